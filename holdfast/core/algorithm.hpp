@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/objective.hpp"
+#include "holdfast/core/run.hpp"
+#include "holdfast/core/selection.hpp"
+#include "holdfast/core/state.hpp"
+
+namespace holdfast {
+
+/// A way to choose k items. Holds its options only, nothing between runs; one object may serve many.
+class HOLDFAST_EXPORT Algorithm {
+ public:
+  virtual ~Algorithm();
+  Algorithm(const Algorithm&) = delete;
+  Algorithm& operator=(const Algorithm&) = delete;
+
+  virtual std::string name() const = 0;
+
+  /// Chooses min(k, |V|) items. Throws std::invalid_argument where the algorithm is not defined for the problem (its
+  /// guard S0 does not fit into k, say), naming what would be valid.
+  Selection select(const Objective& objective, const Problem& problem, const Run& run) const;
+
+  /// One Selection for each k, equal to what select would give. Where the choice for a small k is the beginning of the
+  /// choice for a larger one, all of them cost one run. A k for which the algorithm is not defined is an error, as in select:
+  /// ask feasible() first.
+  std::vector<Selection> sweep(const Objective& objective, std::span<const Item> ks, Item tau, const Run& run) const;
+
+  /// How many items the guard S0 takes at least: k below it is an error. 0 for algorithms without one.
+  virtual std::int64_t guard_size(const Problem& problem) const;
+  bool feasible(const Problem& problem) const;
+  /// Whether the choice for k is the beginning of the choice for any larger k (same tau).
+  virtual bool is_prefix_closed() const { return true; }
+
+ protected:
+  Algorithm() = default;
+
+  /// What do_select fills: the steps, and how many evaluations the States made that it has let go.
+  struct Choice {
+    std::vector<Chosen> steps;
+    std::int64_t evaluations = 0;
+    /// A State at some of the chosen items, if one is left over: saves rebuilding it for f(S).
+    std::unique_ptr<State> state;
+  };
+
+ private:
+  /// `problem.k` is at most |V| here, and at least guard_size().
+  virtual Choice do_select(const Objective& objective, const Problem& problem, const Run& run) const = 0;
+
+  void require_feasible(const Objective& objective, const Problem& problem) const;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "holdfast/core/export.hpp"
+
+/// What can go wrong, by who has to act.
+///   std::invalid_argument  the caller broke a contract: the message says the value and what would be valid
+///   InvalidInput           a file or a data value is wrong: the message says where
+///   IoFailure              the system refused to read or write
+///   NumericFailure         a computation did not reach its stated tolerance
+///   Interrupted            somebody asked the run to stop
+namespace holdfast {
+
+class HOLDFAST_EXPORT InvalidInput : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+  ~InvalidInput() override;
+};
+
+class HOLDFAST_EXPORT IoFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+  ~IoFailure() override;
+};
+
+class HOLDFAST_EXPORT NumericFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+  ~NumericFailure() override;
+};
+
+class HOLDFAST_EXPORT Interrupted : public std::runtime_error {
+ public:
+  Interrupted() : std::runtime_error("interrupted") {}
+  ~Interrupted() override;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/item.hpp"
+
+namespace holdfast {
+
+class Run;
+class State;
+
+/// A monotone set function f on V = {0, ..., |V|-1} with f(empty) = 0. Immutable: States of several threads may
+/// share one.
+class HOLDFAST_EXPORT Objective {
+ public:
+  Objective(const Objective&) = delete;
+  Objective& operator=(const Objective&) = delete;
+  virtual ~Objective();
+
+  /// The registry's name, "linear" say.
+  virtual std::string name() const = 0;
+  /// |V|.
+  virtual Item size() const = 0;
+  /// What people call the item; defaults to its number.
+  virtual std::string item_name(Item item) const;
+
+  /// Whether f is submodular: gains never grow as the set grows. Lets the best gain be found lazily.
+  virtual bool is_submodular() const { return false; }
+  /// Whether States answer gradient_norms(), as orthogonal matching pursuit needs.
+  virtual bool has_gradient() const { return false; }
+  /// The largest value f could have, if the objective knows it: the denominator of a share.
+  virtual std::optional<double> largest_value() const { return std::nullopt; }
+
+  /// f(set) from scratch, written the obvious way: slow, and the oracle of every test. Distinct items in any order;
+  /// throws std::invalid_argument otherwise.
+  double value(std::span<const Item> set) const;
+
+  /// A State at the empty set. The objective and the run must outlive it.
+  std::unique_ptr<State> start(const Run& run) const;
+  /// A State at `set`, added in that order.
+  std::unique_ptr<State> start_at(const Run& run, std::span<const Item> set) const;
+
+  /// 0, 1, ..., |V|-1.
+  Items all_items() const;
+  /// Throws std::invalid_argument unless the items are distinct and in V.
+  void require_set(std::span<const Item> set) const;
+
+ protected:
+  Objective() = default;
+
+ private:
+  virtual double do_value(std::span<const Item> set) const = 0;
+  virtual std::unique_ptr<State> do_start(const Run& run) const = 0;
+};
+
+}  // namespace holdfast

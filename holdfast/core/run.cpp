@@ -1,0 +1,22 @@
+#include "holdfast/core/run.hpp"
+
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+
+namespace holdfast {
+
+Run::Run() : Run(Options{}) {}
+
+Run::Run(Options options) : options_(std::move(options)), workers_(options_.threads) {}
+
+void Run::report(const Progress& progress) const {
+  if (options_.on_progress) options_.on_progress(progress);
+}
+
+void Run::check_stop() const {
+  const bool flagged = options_.stop_requested && options_.stop_requested->load(std::memory_order_relaxed);
+  if (flagged || (options_.should_stop && options_.should_stop())) throw Interrupted();
+}
+
+}  // namespace holdfast

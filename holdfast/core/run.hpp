@@ -1,0 +1,49 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/workers.hpp"
+
+namespace holdfast {
+
+/// How far a long job is. `done` grows to `total`; `value` is the best objective value so far.
+struct Progress {
+  std::string_view job;
+  std::int64_t done = 0;
+  std::int64_t total = 0;
+  double value = 0.0;
+};
+
+/// What a computation needs besides its problem: a seed, threads, somebody to tell, and a way to be stopped.
+/// A Run outlives the States that were started with it. One Run serves one caller at a time.
+class HOLDFAST_EXPORT Run {
+ public:
+  struct Options {
+    std::uint64_t seed = 0;
+    int threads = 0;                                      ///< 0: all cores
+    std::function<void(const Progress&)> on_progress;     ///< called between steps, on the calling thread
+    const std::atomic<bool>* stop_requested = nullptr;    ///< may be set by a signal handler
+    std::function<bool()> should_stop;                    ///< asked between steps, on the calling thread
+  };
+
+  Run();
+  explicit Run(Options options);
+
+  std::uint64_t seed() const { return options_.seed; }
+  int threads() const { return workers_.threads(); }
+  Workers& workers() const { return workers_; }
+
+  void report(const Progress& progress) const;
+  /// Throws Interrupted if a stop was asked for. Long loops call this between steps.
+  void check_stop() const;
+
+ private:
+  Options options_;
+  mutable Workers workers_;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/item.hpp"
+
+namespace holdfast {
+
+/// What the user asks for: at most k items, prepared for the loss of any tau of them.
+struct Problem {
+  Item k = 0;
+  Item tau = 0;
+};
+
+/// The two parts of a robust selection: S0 guards against deletions, S1 is greedy. An algorithm without such parts
+/// fills one of them.
+enum class Part { S0, S1 };
+
+HOLDFAST_EXPORT const char* to_string(Part part);
+
+/// One step of an algorithm: an item with what it brought.
+struct Chosen {
+  Item item = 0;
+  Part part = Part::S1;
+  int bucket = -1;  ///< which bucket of S0, for algorithms that build buckets; -1 otherwise
+  /// Gain over the earlier items of its own part (or bucket); f({item}) where the part is chosen obliviously. These do not
+  /// add up to the value.
+  double gain = 0.0;
+};
+
+/// What an algorithm returns. The order of `steps` is the order of choice, S0 first.
+struct Selection {
+  std::string algorithm;
+  Problem problem;
+  std::vector<Chosen> steps;
+  double value = 0.0;  ///< f(S)
+  std::int64_t evaluations = 0;
+  double seconds = 0.0;
+  int threads = 1;
+  std::uint64_t seed = 0;
+  std::string stopped;  ///< why: "k items chosen", "every item chosen", ...
+
+  Items items() const {
+    Items list;
+    list.reserve(steps.size());
+    for (const auto& step : steps) list.push_back(step.item);
+    return list;
+  }
+};
+
+}  // namespace holdfast

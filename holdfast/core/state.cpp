@@ -1,0 +1,196 @@
+#include "holdfast/core/state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+
+#include "holdfast/core/objective.hpp"
+#include "holdfast/core/ranking.hpp"
+#include "holdfast/core/run.hpp"
+
+namespace holdfast {
+namespace {
+
+std::size_t at(Item item) { return static_cast<std::size_t>(item); }
+
+std::vector<Scored> pair_up(std::span<const Item> items, std::span<const double> scores) {
+  std::vector<Scored> pairs(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) pairs[i] = {items[i], scores[i]};
+  return pairs;
+}
+
+}  // namespace
+
+State::State(const Objective& objective, const Run& run)
+    : objective_(&objective), run_(&run), member_(at(objective.size()), false) {}
+
+State::~State() = default;
+
+bool State::contains(Item item) const { return item >= 0 && item < objective_->size() && member_[at(item)]; }
+
+double State::value() const { return items_.empty() ? 0.0 : do_value(); }
+
+std::vector<double> State::gains(std::span<const Item> candidates) {
+  require_candidates(candidates);
+  std::vector<double> out(candidates.size());
+  if (candidates.empty()) return out;
+  do_gains(candidates, out);
+  count_evaluations(static_cast<std::int64_t>(candidates.size()));
+  return out;
+}
+
+std::vector<double> State::losses() {
+  std::vector<double> out(items_.size());
+  if (items_.empty()) return out;
+  do_losses(out);
+  count_evaluations(static_cast<std::int64_t>(items_.size()));
+  return out;
+}
+
+std::vector<Scored> State::largest_gains(std::span<const Item> candidates, std::size_t count) {
+  require_candidates(candidates);
+  if (candidates.empty() || count == 0) return {};
+  return do_largest_gains(candidates, count);
+}
+
+std::vector<Scored> State::largest_losses(std::span<const Item> members, std::size_t count) {
+  require_members(members);
+  if (members.empty() || count == 0) return {};
+  return do_largest_losses(members, count);
+}
+
+std::vector<double> State::gradient_norms(std::span<const Item> candidates) {
+  require_candidates(candidates);
+  std::vector<double> out(candidates.size());
+  if (candidates.empty()) return out;
+  do_gradient_norms(candidates, out);
+  count_evaluations(static_cast<std::int64_t>(candidates.size()));
+  return out;
+}
+
+void State::add(Item item) {
+  require_item(item);
+  if (member_[at(item)]) throw std::invalid_argument(fmt::format("item {} is already in the set", item));
+  do_add(item);
+  member_[at(item)] = true;
+  items_.push_back(item);
+}
+
+void State::remove(Item item) {
+  require_item(item);
+  if (!member_[at(item)]) {
+    throw std::invalid_argument(fmt::format("item {} cannot be removed: it is not in the set", item));
+  }
+  const std::size_t where = position(item);
+  do_remove(where);
+  member_[at(item)] = false;
+  items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(where));
+  gain_bounds_.clear();  // gains may have grown
+}
+
+std::unique_ptr<State> State::clone() const { return do_clone(); }
+
+std::size_t State::position(Item member) const {
+  return static_cast<std::size_t>(std::find(items_.begin(), items_.end(), member) - items_.begin());
+}
+
+std::vector<Scored> State::do_largest_gains(std::span<const Item> candidates, std::size_t count) {
+  return objective_->is_submodular() ? rank_gains_lazily(candidates, count) : rank_all_gains(candidates, count);
+}
+
+std::vector<Scored> State::do_largest_losses(std::span<const Item> members, std::size_t count) {
+  const auto all = losses();
+  std::vector<Scored> scores;
+  scores.reserve(members.size());
+  if (members.size() == items_.size()) {
+    scores = pair_up(items_, all);
+  } else {
+    for (const Item member : members) scores.push_back({member, all[position(member)]});
+  }
+  return largest_scores(std::move(scores), count, value());
+}
+
+void State::do_gradient_norms(std::span<const Item> /*candidates*/, std::span<double> /*out*/) {
+  throw std::invalid_argument(
+      fmt::format("objective '{}' has no gradient; linear, logistic and softmax have one", objective_->name()));
+}
+
+std::vector<Scored> State::rank_all_gains(std::span<const Item> candidates, std::size_t count) {
+  const auto all = gains(candidates);
+  return largest_scores(pair_up(candidates, all), count, value());
+}
+
+/// Lazy evaluation (Minoux 1978): a gain computed at a smaller set bounds the gain from above. Candidates are
+/// evaluated in batches of falling bound until no bound left could still reach, or tie with, the count-th best gain.
+std::vector<Scored> State::rank_gains_lazily(std::span<const Item> candidates, std::size_t count) {
+  if (gain_bounds_.empty()) {
+    gain_bounds_.assign(at(objective_->size()), std::numeric_limits<double>::infinity());
+  }
+  const auto bound_of = [&](Item item) { return gain_bounds_[at(item)]; };
+  const auto lower_bound_first = [&](Item a, Item b) { return bound_of(a) < bound_of(b); };
+
+  Items heap(candidates.begin(), candidates.end());
+  std::make_heap(heap.begin(), heap.end(), lower_bound_first);
+  std::vector<Scored> exact;
+  std::vector<double> best;  // the count largest exact gains, as a heap with the smallest on top
+  const double scale = value();
+  const auto could_matter = [&](double bound) {
+    if (best.size() < count) return true;
+    // Rounding may lift a gain above its bound by a little: the width of a tie, twice, covers it.
+    return bound >= best.front() - 2 * TieRule::width(std::max(best.front(), bound), scale);
+  };
+
+  std::size_t batch_size = 1;
+  while (!heap.empty() && could_matter(bound_of(heap.front()))) {
+    const bool unknown = std::isinf(bound_of(heap.front()));
+    Items batch;
+    while (!heap.empty() && (unknown ? std::isinf(bound_of(heap.front()))
+                                     : batch.size() < batch_size && could_matter(bound_of(heap.front())))) {
+      std::pop_heap(heap.begin(), heap.end(), lower_bound_first);
+      batch.push_back(heap.back());
+      heap.pop_back();
+    }
+    const auto batch_gains = gains(batch);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      gain_bounds_[at(batch[i])] = batch_gains[i];
+      exact.push_back({batch[i], batch_gains[i]});
+      best.push_back(batch_gains[i]);
+      std::push_heap(best.begin(), best.end(), std::greater<>());
+      if (best.size() > count) {
+        std::pop_heap(best.begin(), best.end(), std::greater<>());
+        best.pop_back();
+      }
+    }
+    batch_size *= 2;
+  }
+  return largest_scores(std::move(exact), count, scale);
+}
+
+void State::require_item(Item item) const {
+  if (item < 0 || item >= objective_->size()) {
+    throw std::invalid_argument(
+        fmt::format("item {} is not in the ground set: valid items are 0 to {}", item, objective_->size() - 1));
+  }
+}
+
+void State::require_candidates(std::span<const Item> candidates) const {
+  for (const Item item : candidates) {
+    require_item(item);
+    if (member_[at(item)]) {
+      throw std::invalid_argument(fmt::format("item {} is in the set already: it has no gain", item));
+    }
+  }
+}
+
+void State::require_members(std::span<const Item> members) const {
+  for (const Item item : members) {
+    require_item(item);
+    if (!member_[at(item)]) throw std::invalid_argument(fmt::format("item {} is not in the set: it has no loss", item));
+  }
+}
+
+}  // namespace holdfast
