@@ -1,9 +1,5 @@
 #pragma once
 
-/// The library hides every symbol that is not marked, so that its own copies of header-only code (compiled for
-/// one instruction set) can never be replaced by a program's.
-#if defined(__GNUC__)
+/// Marks what the shared library shows. Everything else stays hidden: the library is built once per
+/// instruction set, and a template that escaped from one build could replace its twin in another.
 #define HOLDFAST_EXPORT __attribute__((visibility("default")))
-#else
-#define HOLDFAST_EXPORT
-#endif
