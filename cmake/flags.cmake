@@ -1,0 +1,25 @@
+# What every target of ours is compiled with. Never -ffast-math: results must not depend on how the
+# compiler felt about the order of a sum.
+
+add_library(holdfast_flags INTERFACE)
+target_compile_features(holdfast_flags INTERFACE cxx_std_20)
+target_include_directories(holdfast_flags INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(
+  holdfast_flags
+  INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+            -Wno-sign-conversion # Eigen's indices are signed, those of the standard library are not
+            $<$<BOOL:${HOLDFAST_WERROR}>:-Werror>)
+target_compile_definitions(
+  holdfast_flags
+  INTERFACE
+    EIGEN_DONT_PARALLELIZE # threads belong to a Run, see holdfast/core/workers.hpp
+    EIGEN_MPL2_ONLY
+    HOLDFAST_VERSION="${PROJECT_VERSION}"
+    $<$<BOOL:${HOLDFAST_CHECKED}>:EIGEN_INITIALIZE_MATRICES_BY_NAN>
+    $<$<BOOL:${HOLDFAST_CHECKED}>:_GLIBCXX_ASSERTIONS>)
+
+# A seed gives the same stream on every machine, so these files must not fuse a*b+c where the
+# instruction set happens to allow it.
+file(GLOB reproducible_sources CONFIGURE_DEPENDS holdfast/core/random.cpp
+     holdfast/data/generators*.cpp holdfast/data/generators/*.cpp)
+set_source_files_properties(${reproducible_sources} PROPERTIES COMPILE_OPTIONS -ffp-contract=off)

@@ -1,0 +1,31 @@
+# Installation and the package for find_package(holdfast). Public headers show neither Eigen nor fmt
+# nor zlib, so users of the package need none of them.
+
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/holdfast)
+
+install(TARGETS holdfast EXPORT holdfastTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(level IN LISTS holdfast_levels)
+  if(NOT level STREQUAL "baseline")
+    install(TARGETS holdfast-${level}
+            LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/glibc-hwcaps/${level} NAMELINK_SKIP)
+  endif()
+endforeach()
+if(TARGET holdfast_command)
+  install(TARGETS holdfast_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+# linalg is the room behind the public headers: its own headers speak Eigen.
+install(
+  DIRECTORY holdfast
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING
+  PATTERN "*.hpp"
+  PATTERN "linalg" EXCLUDE)
+
+install(EXPORT holdfastTargets NAMESPACE holdfast:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/holdfastConfig.cmake.in holdfastConfig.cmake
+                              INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(holdfastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/holdfastConfig.cmake
+              ${PROJECT_BINARY_DIR}/holdfastConfigVersion.cmake DESTINATION ${package_dir})

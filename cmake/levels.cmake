@@ -1,0 +1,33 @@
+# The x86-64 levels for which the library is built.
+#
+# holdfast_levels: names; the first is always "baseline", which runs everywhere.
+# holdfast_flags_<level>: compiler options of a level.
+# holdfast_host_level: the best of them that this machine can run. Tests and benchmarks use it.
+
+set(holdfast_levels baseline)
+set(holdfast_flags_baseline "")
+set(holdfast_flags_x86-64-v3 -march=x86-64-v3)
+# Without the preference GCC keeps to 256-bit vectors even where it has 512-bit ones.
+set(holdfast_flags_x86-64-v4 -march=x86-64-v4 -mprefer-vector-width=512)
+set(holdfast_host_level baseline)
+
+if(HOLDFAST_LEVELS
+   AND CMAKE_SYSTEM_NAME STREQUAL "Linux"
+   AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  include(CheckCXXCompilerFlag)
+  include(CheckCXXSourceRuns)
+  foreach(level x86-64-v3 x86-64-v4)
+    check_cxx_compiler_flag(-march=${level} HOLDFAST_COMPILES_${level})
+    if(NOT HOLDFAST_COMPILES_${level})
+      continue()
+    endif()
+    list(APPEND holdfast_levels ${level})
+    if(NOT CMAKE_CROSSCOMPILING)
+      check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"${level}\") ? 0 : 1; }"
+                            HOLDFAST_RUNS_${level})
+      if(HOLDFAST_RUNS_${level})
+        set(holdfast_host_level ${level})
+      endif()
+    endif()
+  endforeach()
+endif()
