@@ -12,6 +12,9 @@ foreach(level IN LISTS holdfast_levels)
   endif()
 endforeach()
 if(TARGET holdfast_command)
+  # Relative, so that an installation can be moved as a whole.
+  file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set_target_properties(holdfast_command PROPERTIES INSTALL_RPATH $ORIGIN/${lib_from_bin})
   install(TARGETS holdfast_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 

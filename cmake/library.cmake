@@ -2,7 +2,7 @@
 # others in lib/glibc-hwcaps/<level>/, where glibc (2.33 and later) looks first if the machine can
 # run them. Each has its own copy of Eigen's templates, compiled for its level. Two copies must never
 # meet in one process, therefore no Eigen symbol is exported (visibility hidden plus the export map;
-# the test exported_symbols checks it) and executables cannot replace the library's copies.
+# tests/architecture/loading_test.py checks it) and executables cannot replace the library's copies.
 
 file(GLOB_RECURSE library_sources CONFIGURE_DEPENDS holdfast/*.cpp)
 set(export_map ${PROJECT_SOURCE_DIR}/cmake/exports.map)

@@ -21,7 +21,5 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
-# bin/ finds lib/ beside it, so that a build or an installation can be moved as a whole.
+# bin/ finds lib/ beside it, so that a build can be moved as a whole.
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
-file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-set(CMAKE_INSTALL_RPATH $ORIGIN/${lib_from_bin})

@@ -1,0 +1,201 @@
+"""The rooms of the house know each other in one direction only.
+
+Reads the #include lines of all C++ files and fails on an arrow that the table does not allow.
+Tests, benchmarks and examples are free to include anything.
+"""
+
+import os
+import re
+import tempfile
+import unittest
+from pathlib import Path
+
+BELOW_REGISTRY = {"algorithms", "adversaries", "theory", "objectives", "data", "core"}
+
+# Room -> rooms it may include, besides itself. The command and the Python module are compiled for
+# the baseline while the library may run at a higher x86-64 level, so they must not see linalg: an
+# Eigen matrix cannot cross from one level to another.
+ARROWS = {
+    "core": set(),
+    "linalg": {"core"},
+    "objectives": {"core", "linalg"},
+    "algorithms": {"core"},
+    "adversaries": {"core"},
+    "theory": {"core"},
+    "data": {"core"},
+    "registry": BELOW_REGISTRY | {"linalg"},
+    "experiments": BELOW_REGISTRY | {"linalg", "registry"},
+    "umbrella": BELOW_REGISTRY | {"registry", "experiments"},
+    "cli": BELOW_REGISTRY | {"registry", "experiments", "umbrella"},
+    "python": BELOW_REGISTRY | {"registry", "experiments", "umbrella"},
+}
+
+# linalg knows matrices, threads and errors, but nothing of sets.
+SETS = {"state", "objective", "selection", "deletion", "algorithm", "adversary"}
+
+# Who includes the umbrella header must not need these, nor be compiled with our choice of them.
+FOREIGN = ("Eigen/", "fmt/", "nlohmann/", "CLI/", "zlib.h")
+PYTHON = ("Python.h", "nanobind/", "pybind11/")
+
+UMBRELLA = "holdfast/holdfast.hpp"
+SUFFIXES = {".hpp", ".h", ".cpp", ".cc", ".ipp"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def room_of(path):
+    """The room of a file, given relative to the root; an unknown folder is returned as it is."""
+    if path == UMBRELLA:
+        return "umbrella"
+    parts = path.split("/")
+    if parts[0] == "holdfast":
+        return parts[1] if len(parts) > 2 else path
+    return parts[0]
+
+
+def includes_of(root, path):
+    """(is_ours, name) of each include; ours are relative to the root."""
+    for quote, name in INCLUDE.findall((root / path).read_text(encoding="utf-8")):
+        beside = (Path(path).parent / name).as_posix()
+        if quote == '"' and not (root / name).exists() and (root / beside).exists():
+            name = os.path.normpath(beside)
+        yield quote == '"' or name.startswith("holdfast/"), name
+
+
+def source_files(root):
+    for top in ("holdfast", "cli", "python"):
+        for path in sorted((root / top).rglob("*")):
+            if path.suffix in SUFFIXES:
+                yield path.relative_to(root).as_posix()
+
+
+def wrong_arrow(path, name):
+    """Why the file may not include one of ours, or None."""
+    room, target = room_of(path), room_of(name)
+    if target not in ARROWS:
+        return f"unknown folder of {name}; rooms are {', '.join(ARROWS)}"
+    if target != room and target not in ARROWS[room]:
+        return f"{room} may not include {name}; it may include {sorted(ARROWS[room])}"
+    if room == "linalg" and target == "core" and Path(name).stem in SETS:
+        return f"linalg knows nothing of sets and may not include {name}"
+    return None
+
+
+def exposed_by_umbrella(root):
+    """Foreign headers that a user of the umbrella header would need."""
+    seen, open_files = set(), [UMBRELLA] if (root / UMBRELLA).exists() else []
+    while open_files:
+        path = open_files.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        for ours, name in includes_of(root, path):
+            if ours and (root / name).exists():
+                open_files.append(name)
+            elif name.startswith(FOREIGN):
+                yield f"{path}: the umbrella header reaches it, so it may not include <{name}>"
+
+
+def violations(root):
+    found = []
+    for path in source_files(root):
+        room = room_of(path)
+        if room not in ARROWS:
+            found.append(f"{path}: unknown folder; rooms are {', '.join(ARROWS)}")
+            continue
+        for ours, name in includes_of(root, path):
+            if ours:
+                reason = wrong_arrow(path, name)
+                if reason:
+                    found.append(f"{path}: {reason}")
+            elif name.startswith(PYTHON) and room != "python":
+                found.append(f"{path}: <{name}> belongs in python/ only")
+    return found + list(exposed_by_umbrella(root))
+
+
+class Arrows(unittest.TestCase):
+    def test_this_tree_follows_the_table(self):
+        root = Path(os.environ.get("HOLDFAST_SOURCE_DIR", Path(__file__).parents[2]))
+        self.assertEqual(violations(root), [])
+
+
+class SelfTest(unittest.TestCase):
+    """Each rule catches what it is for, in a small made-up tree."""
+
+    def violations_of(self, files):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for path, text in files.items():
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(text, encoding="utf-8")
+            return violations(root)
+
+    def assert_caught(self, files, path, words):
+        found = self.violations_of(files)
+        self.assertEqual(len(found), 1, found)
+        self.assertTrue(found[0].startswith(path + ":"), found)
+        self.assertIn(words, found[0])
+
+    def test_allowed_arrows_pass(self):
+        self.assertEqual(
+            self.violations_of(
+                {
+                    UMBRELLA: '#include "holdfast/core/state.hpp"\n',
+                    "holdfast/core/state.hpp": "#include <vector>\n",
+                    "holdfast/linalg/factor.cpp": "#include <Eigen/Dense>\n"
+                    '#include "holdfast/core/matrix.hpp"\n',
+                    "holdfast/objectives/linear.cpp": '#include "holdfast/linalg/factor.hpp"\n',
+                    "holdfast/registry/registry.cpp": '#include "holdfast/objectives/linear.hpp"\n',
+                    "cli/main.cpp": '#include "cli/select.hpp"\n#include "holdfast/holdfast.hpp"\n',
+                    "tests/core/state_test.cpp": '#include "holdfast/linalg/factor.hpp"\n',
+                }
+            ),
+            [],
+        )
+
+    def test_an_algorithm_that_knows_an_objective(self):
+        path = "holdfast/algorithms/greedy.cpp"
+        self.assert_caught(
+            {path: '#include "holdfast/objectives/linear.hpp"\n'},
+            path,
+            "algorithms may not include",
+        )
+
+    def test_an_upward_arrow_by_relative_path(self):
+        path = "holdfast/core/state.hpp"
+        self.assert_caught(
+            {path: '  #  include "../data/csv.hpp"\n', "holdfast/data/csv.hpp": ""},
+            path,
+            "core may not include holdfast/data/csv.hpp",
+        )
+
+    def test_linalg_that_knows_sets(self):
+        path = "holdfast/linalg/factor.hpp"
+        self.assert_caught({path: '#include "holdfast/core/state.hpp"\n'}, path, "nothing of sets")
+
+    def test_the_command_behind_the_registry(self):
+        path = "cli/main.cpp"
+        self.assert_caught({path: "#include <holdfast/linalg/factor.hpp>\n"}, path, "cli may not")
+
+    def test_an_unknown_folder(self):
+        path = "holdfast/helpers/strings.hpp"
+        self.assert_caught({path: ""}, path, "unknown folder")
+
+    def test_a_stray_file_in_the_library_root(self):
+        path = "holdfast/strings.hpp"
+        self.assert_caught({path: ""}, path, "unknown folder")
+
+    def test_a_python_header_below_python(self):
+        path = "holdfast/core/run.cpp"
+        self.assert_caught({path: "#include <Python.h>\n"}, path, "python/ only")
+
+    def test_eigen_reached_from_the_umbrella(self):
+        path = "holdfast/objectives/linear.hpp"
+        files = {
+            path: "#include <Eigen/Core>\n",
+            UMBRELLA: '#include "holdfast/objectives/linear.hpp"\n',
+        }
+        self.assert_caught(files, path, "the umbrella header reaches it")
+
+
+if __name__ == "__main__":
+    unittest.main()
