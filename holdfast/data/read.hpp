@@ -1,0 +1,53 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/item.hpp"
+#include "holdfast/data/table.hpp"
+
+/// Readers. What a file holds is told from its content, never from the ending of its name; each
+/// format may be gzipped. A file that cannot be opened or read is an IoFailure; one with wrong
+/// content is an InvalidInput whose message names the file, the place and what would be right.
+/// Nothing is allocated because a file claims to be large: memory grows with the bytes that are
+/// there.
+namespace holdfast {
+
+/// The bytes of a file, unpacked if it is gzip (one or several members).
+HOLDFAST_EXPORT std::string read_file_whole(const std::string& path);
+
+/// NPY and IDX by their magic bytes, LIBSVM by its first lines ("label index:value ..."), otherwise
+/// CSV. `path` is for messages only. Throws InvalidInput for empty content and for content that is
+/// no text and none of these formats.
+HOLDFAST_EXPORT FileFormat detect_format(std::string_view bytes, const std::string& path);
+
+/// Reads a table of data in any format. CSV needs a header.
+HOLDFAST_EXPORT Table read_table(const std::string& path, const TableOptions& options = {});
+
+/// Columns from one file and the target from another with as many rows, in any format: MNIST's
+/// images and labels, say. `options.target` must be unset, and rows are never dropped:
+/// Missing::error is required.
+HOLDFAST_EXPORT Table read_table_pair(const std::string& data_path, const std::string& target_path,
+                                      const TableOptions& options = {});
+
+/// Reads a matrix in any format. A CSV file may lack the header: a first line that holds numbers
+/// only is data.
+HOLDFAST_EXPORT NamedMatrix read_matrix(const std::string& path);
+
+/// As read_matrix, and the matrix must have as many rows as columns: kernels, similarities.
+HOLDFAST_EXPORT NamedMatrix read_square_matrix(const std::string& path);
+
+/// The numbers of a CSV, NPY or IDX file that holds one column or one row; a header is optional.
+HOLDFAST_EXPORT std::vector<double> read_vector(const std::string& path);
+
+/// Items given as a list or as a file. A list is comma-separated, a file has one entry a line
+/// (blank lines are skipped). An entry is a name, an index, or a range of indices such as 0-9 (both
+/// ends included); a name wins over an index or a range. `text` is taken as the path of a file if
+/// it is no valid list and such a file exists. The order is kept; an item that comes twice is an
+/// error. `names` holds every item's name, and thereby how many items there are.
+HOLDFAST_EXPORT Items read_item_list(const std::string& text, std::span<const std::string> names);
+
+}  // namespace holdfast
