@@ -1,0 +1,91 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/item.hpp"
+#include "holdfast/core/matrix.hpp"
+#include "holdfast/core/objective.hpp"
+
+namespace holdfast {
+
+class ClassificationProblem;
+
+struct ClassificationOptions {
+  /// Weight of (ridge/2) ||w||^2; positive, because separable data have no best weights without it.
+  double ridge = 1.0;
+  /// An intercept per class that the ridge does not touch; f is then measured against the model of
+  /// intercepts alone, and otherwise against equal probabilities.
+  bool intercept = true;
+  /// A fit has converged once (Newton decrement)^2 / 2 <= tolerance * largest_value(): the left
+  /// side estimates what the log-likelihood still lacks. A fit that cannot get there is a
+  /// NumericFailure.
+  double tolerance = 1e-9;
+};
+
+/// Classes under the names that the user gave them.
+struct ClassLabels {
+  std::vector<int> labels;         ///< of each row, 0 to names.size()-1
+  std::vector<std::string> names;  ///< ascending: as numbers if all are numbers, else as text
+};
+
+/// Numbers the classes 0, 1, ... in ascending order of their names. `3` and `3.0` are the same
+/// number. InvalidInput if there are fewer than two classes, or a name is empty. O(rows log
+/// classes).
+HOLDFAST_EXPORT ClassLabels encode_classes(std::span<const std::string> labels);
+/// The same for numbers, which must be finite.
+HOLDFAST_EXPORT ClassLabels encode_classes(std::span<const double> labels);
+
+/// The best weights for one set of features, to predict with.
+struct HOLDFAST_EXPORT Classifier {
+  Items items;  ///< the features it looks at
+  int classes = 2;
+  /// 1 for logistic (the weights of class 1 against class 0), the number of classes for softmax.
+  int outputs = 1;
+  std::vector<double> weights;     ///< weights[i * outputs + c] belongs to items[i]
+  std::vector<double> intercepts;  ///< one per output; zeros where the objective has no intercept
+
+  /// The most likely class of each row; `design` has all columns of the training design, not only
+  /// the chosen ones. The lowest class wins a tie.
+  std::vector<int> predict(const Matrix& design) const;
+  /// Share of rows whose class is predicted.
+  double accuracy(const Matrix& design, std::span<const int> labels) const;
+};
+
+/// Support selection for class probabilities: an item is a feature, and
+///   f(S) = max over weights on S of l(W) - l(0),   l(W) = log-likelihood(W) - (ridge/2) ||W||^2.
+/// Base of the logistic and the softmax objective; both run on the same engine.
+class HOLDFAST_EXPORT ClassificationObjective : public Objective {
+ public:
+  ~ClassificationObjective() override;
+
+  Item size() const override;
+  std::string item_name(Item item) const override;
+  bool has_gradient() const override { return true; }
+  /// -l(0): rows ln C, or with an intercept rows times the entropy of the class frequencies.
+  std::optional<double> largest_value() const override;
+
+  std::size_t rows() const;
+  int classes() const;
+  const ClassificationOptions& options() const;
+
+  /// The best weights for `set`, from scratch: one Newton solution, O(iterations rows |set|^2 C^2).
+  Classifier fit(std::span<const Item> set) const;
+
+ protected:
+  ClassificationObjective(std::unique_ptr<const ClassificationProblem> problem,
+                          std::vector<std::string> names);
+
+ private:
+  double do_value(std::span<const Item> set) const override;
+  std::unique_ptr<State> do_start(const Run& run) const override;
+
+  std::unique_ptr<const ClassificationProblem> problem_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace holdfast
