@@ -1,0 +1,16 @@
+#pragma once
+
+#include "holdfast/core/adversary.hpp"
+
+namespace holdfast {
+
+/// Adds to E the member of S that raises f(E) most, again and again: deletes what is worth most by itself.
+class HOLDFAST_EXPORT GreedyMax : public Adversary {
+ public:
+  std::string name() const override { return "greedy-max"; }
+
+ private:
+  Attack do_attack(const State& state, Item tau) const override;
+};
+
+}  // namespace holdfast

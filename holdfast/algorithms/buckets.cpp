@@ -1,0 +1,40 @@
+#include "holdfast/algorithms/buckets.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "holdfast/algorithms/growth.hpp"
+
+namespace holdfast {
+
+std::int64_t BucketAlgorithm::guard_size(const Problem& problem) const {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  std::int64_t total = 0;
+  for (const auto& run : buckets(problem)) {
+    if (run.size > 0 && run.count > (most - total) / run.size) return most;
+    total += run.count * run.size;
+  }
+  return total;
+}
+
+Algorithm::Choice BucketAlgorithm::do_select(const Objective& objective, const Problem& problem,
+                                             const Run& run) const {
+  Choice choice;
+  Items left = objective.all_items();
+  int bucket = 0;
+  for (const auto& [count, size] : buckets(problem)) {
+    for (std::int64_t i = 0; i < count && !left.empty(); ++i, ++bucket) {
+      const auto state = objective.start(run);
+      const auto wanted = static_cast<Item>(std::min<std::int64_t>(size, objective.size()));
+      growth::grow(name(), *state, left, wanted, problem.k, {Part::S0, bucket}, choice.steps);
+      choice.evaluations += state->evaluations();
+    }
+  }
+  choice.state = objective.start(run);
+  const Item rest = problem.k - static_cast<Item>(choice.steps.size());
+  growth::grow(name(), *choice.state, left, rest, problem.k, {Part::S1}, choice.steps);
+  return choice;
+}
+
+}  // namespace holdfast

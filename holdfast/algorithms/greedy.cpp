@@ -1,0 +1,15 @@
+#include "holdfast/algorithms/greedy.hpp"
+
+#include "holdfast/algorithms/growth.hpp"
+
+namespace holdfast {
+
+Algorithm::Choice Greedy::do_select(const Objective& objective, const Problem& problem, const Run& run) const {
+  Choice choice;
+  choice.state = objective.start(run);
+  Items left = objective.all_items();
+  growth::grow(name(), *choice.state, left, problem.k, problem.k, {Part::S1}, choice.steps);
+  return choice;
+}
+
+}  // namespace holdfast

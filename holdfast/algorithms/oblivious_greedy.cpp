@@ -1,0 +1,38 @@
+#include "holdfast/algorithms/oblivious_greedy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "holdfast/algorithms/growth.hpp"
+
+namespace holdfast {
+
+ObliviousGreedy::ObliviousGreedy(double beta) : beta_(beta) {
+  if (!(beta >= 0.0) || !std::isfinite(beta)) {
+    throw std::invalid_argument(fmt::format("beta must be a finite number of 0 or more, got {}", beta));
+  }
+}
+
+std::int64_t ObliviousGreedy::guard_size(const Problem& problem) const {
+  constexpr double rounding = 1e-9;
+  // Past 2^53 every beta tau is out of reach of any k; the cap keeps the conversion defined.
+  const double size = std::min(std::ceil(beta_ * problem.tau - rounding), 0x1.0p53);
+  return std::max<std::int64_t>(0, static_cast<std::int64_t>(size));
+}
+
+Algorithm::Choice ObliviousGreedy::do_select(const Objective& objective, const Problem& problem,
+                                             const Run& run) const {
+  Choice choice;
+  Items left = objective.all_items();
+  const auto guard = static_cast<Item>(std::min<std::int64_t>(guard_size(problem), problem.k));
+  growth::announce(name(), run, 0, problem.k, 0.0);
+  choice.evaluations = growth::take_best_singletons(objective, run, left, guard, {Part::S0}, choice.steps);
+  choice.state = objective.start(run);
+  growth::grow(name(), *choice.state, left, problem.k - guard, problem.k, {Part::S1}, choice.steps);
+  return choice;
+}
+
+}  // namespace holdfast

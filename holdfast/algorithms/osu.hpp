@@ -1,0 +1,23 @@
+#pragma once
+
+#include "holdfast/algorithms/buckets.hpp"
+
+namespace holdfast {
+
+/// The algorithm of Orlin, Schulz and Udwani (2016): tau buckets of `bucket_size` items each. 0 means their
+/// ceil(tau log2 k), which does not fit into k at the sizes of the paper's experiments; those use tau.
+class HOLDFAST_EXPORT Osu : public BucketAlgorithm {
+ public:
+  explicit Osu(int bucket_size = 0);
+
+  std::string name() const override { return "osu"; }
+  /// The verbatim bucket size grows with k.
+  bool is_prefix_closed() const override { return bucket_size_ > 0; }
+
+ private:
+  std::vector<Buckets> buckets(const Problem& problem) const override;
+
+  int bucket_size_;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,23 @@
+#include "holdfast/algorithms/pro_greedy.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace holdfast {
+
+ProGreedy::ProGreedy(int eta) : eta_(eta) {
+  if (eta < 1) throw std::invalid_argument(fmt::format("eta must be 1 or more, got {}", eta));
+}
+
+std::vector<BucketAlgorithm::Buckets> ProGreedy::buckets(const Problem& problem) const {
+  std::vector<Buckets> sizes;
+  const std::int64_t tau = problem.tau;
+  if (tau == 0) return sizes;
+  for (std::int64_t power = 1;; power *= 2) {
+    sizes.push_back({(tau + power - 1) / power, power * eta_});
+    if (power >= tau) return sizes;
+  }
+}
+
+}  // namespace holdfast

@@ -1,0 +1,27 @@
+#include "holdfast/algorithms/random_greedy.hpp"
+
+#include "holdfast/algorithms/growth.hpp"
+#include "holdfast/core/random.hpp"
+
+namespace holdfast {
+namespace {
+
+constexpr std::uint64_t stream = 2;
+
+}  // namespace
+
+Algorithm::Choice RandomGreedy::do_select(const Objective& objective, const Problem& problem,
+                                          const Run& run) const {
+  Choice choice;
+  choice.state = objective.start(run);
+  Items left = objective.all_items();
+  Random random(run.seed(), stream);
+  for (Item step = 0; step < problem.k; ++step) {
+    growth::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
+    const auto best = choice.state->largest_gains(left, static_cast<std::size_t>(problem.k));
+    growth::take(*choice.state, left, best[random.below(best.size())], {Part::S1}, choice.steps);
+  }
+  return choice;
+}
+
+}  // namespace holdfast

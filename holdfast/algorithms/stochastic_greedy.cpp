@@ -1,0 +1,31 @@
+#include "holdfast/algorithms/stochastic_greedy.hpp"
+
+#include "holdfast/algorithms/growth.hpp"
+#include "holdfast/core/random.hpp"
+#include "holdfast/core/sampling.hpp"
+
+namespace holdfast {
+namespace {
+
+constexpr std::uint64_t stream = 1;
+
+}  // namespace
+
+StochasticGreedy::StochasticGreedy(double epsilon) : epsilon_(require_epsilon(epsilon)) {}
+
+Algorithm::Choice StochasticGreedy::do_select(const Objective& objective, const Problem& problem,
+                                              const Run& run) const {
+  Choice choice;
+  choice.state = objective.start(run);
+  Items left = objective.all_items();
+  Random random(run.seed(), stream);
+  for (Item step = 0; step < problem.k; ++step) {
+    growth::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
+    const Items sample = random.sample(left, sample_size(objective.size(), problem.k, epsilon_, left.size()));
+    const auto best = choice.state->largest_gains(sample, 1).front();
+    growth::take(*choice.state, left, best, {Part::S1}, choice.steps);
+  }
+  return choice;
+}
+
+}  // namespace holdfast
