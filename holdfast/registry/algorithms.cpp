@@ -1,0 +1,90 @@
+#include <memory>
+
+#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/oblivious.hpp"
+#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/algorithms/omp.hpp"
+#include "holdfast/algorithms/osu.hpp"
+#include "holdfast/algorithms/pro_greedy.hpp"
+#include "holdfast/algorithms/random_greedy.hpp"
+#include "holdfast/algorithms/stochastic_greedy.hpp"
+#include "holdfast/registry/common_options.hpp"
+#include "holdfast/registry/registry.hpp"
+
+namespace holdfast::registry {
+namespace {
+
+template <class Plain>
+std::unique_ptr<Algorithm> make_plain(const OptionValues& /*options*/) {
+  return std::make_unique<Plain>();
+}
+
+std::vector<AlgorithmEntry> make_table() {
+  const Option beta{.name = "beta",
+                    .kind = OptionKind::number,
+                    .help = "guard with ceil(beta * tau) items of largest value by themselves",
+                    .default_value = 1.0,
+                    .range = {.least = 0.0}};
+  const Option eta{.name = "eta",
+                   .kind = OptionKind::integer,
+                   .help = "size of the smallest buckets",
+                   .default_value = std::int64_t{1},
+                   .range = {.least = 1, .most = largest_int}};
+  const Option bucket_size{.name = "bucket-size",
+                           .kind = OptionKind::integer,
+                           .help = "items in each of the tau buckets; 0: ceil(tau * log2 k)",
+                           .default_value = std::int64_t{0},
+                           .range = {.least = 0, .most = largest_int}};
+  return {
+      {{"oblivious-greedy",
+        "the ceil(beta * tau) best items by themselves as a guard, then greedy on the rest",
+        "Bogunovic, Zhao and Cevher 2018",
+        {beta}},
+       [](const OptionValues& options) {
+         return std::make_unique<ObliviousGreedy>(options.number("beta"));
+       }},
+      {{"greedy", "the item of largest marginal gain, again and again",
+        "Nemhauser, Wolsey and Fisher 1978"},
+       make_plain<Greedy>},
+      {{"oblivious", "the k best items by themselves", ""}, make_plain<Oblivious>},
+      {{"pro-greedy",
+        "a guard of greedy buckets of growing size, then greedy on the rest",
+        "Bogunovic, Mitrovic, Scarlett and Cevher 2017",
+        {eta}},
+       [](const OptionValues& options) {
+         return std::make_unique<ProGreedy>(static_cast<int>(options.integer("eta")));
+       }},
+      {{"osu",
+        "a guard of tau greedy buckets of equal size, then greedy on the rest",
+        "Orlin, Schulz and Udwani 2016",
+        {bucket_size}},
+       [](const OptionValues& options) {
+         return std::make_unique<Osu>(static_cast<int>(options.integer("bucket-size")));
+       }},
+      {{"stochastic-greedy",
+        "greedy that looks only at a random sample of the items in each step",
+        "Mirzasoleiman, Badanidiyuru, Karbasi, Vondrak and Krause 2015",
+        {epsilon_option()}},
+       [](const OptionValues& options) {
+         return std::make_unique<StochasticGreedy>(options.number("epsilon"));
+       }},
+      {{"random-greedy", "a random one of the k items of largest marginal gain, again and again",
+        "Buchbinder, Feldman, Naor and Schwartz 2014"},
+       make_plain<RandomGreedy>},
+      {{"omp",
+        "orthogonal matching pursuit: the item of largest gradient, again and again; needs an "
+        "objective that has a gradient",
+        "Pati, Rezaiifar and Krishnaprasad 1993"},
+       make_plain<Omp>,
+       true},
+  };
+}
+
+}  // namespace
+
+const std::vector<AlgorithmEntry>& algorithms() {
+  static const std::vector<AlgorithmEntry> table = make_table();
+  return table;
+}
+
+}  // namespace holdfast::registry

@@ -1,0 +1,29 @@
+#include "holdfast/registry/common_options.hpp"
+
+namespace holdfast::registry {
+
+Option epsilon_option() {
+  return {.name = "epsilon",
+          .kind = OptionKind::number,
+          .help = "smaller: larger random samples, closer to plain greedy",
+          .default_value = 0.1,
+          .range = {.least = 0.0, .most = 1.0, .excludes_least = true, .excludes_most = true}};
+}
+
+Option repeats_option() {
+  return {.name = "repeats",
+          .kind = OptionKind::integer,
+          .help = "how often an adversary that draws is repeated; the worst deletion counts",
+          .default_value = std::int64_t{10},
+          .range = {.least = 1, .most = largest_int}};
+}
+
+Option count_option(const char* name, const char* help, std::int64_t default_value) {
+  return {.name = name,
+          .kind = OptionKind::integer,
+          .help = help,
+          .default_value = default_value,
+          .range = {.least = 1, .most = largest_int}};
+}
+
+}  // namespace holdfast::registry

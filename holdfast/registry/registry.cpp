@@ -1,0 +1,42 @@
+#include "holdfast/registry/registry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "holdfast/registry/suggestion.hpp"
+
+namespace holdfast::registry {
+namespace {
+
+template <class Entry>
+const Entry& find(std::string_view kind, const std::vector<Entry>& entries, std::string_view name) {
+  const auto found = std::ranges::find(entries, name, &Entry::name);
+  if (found != entries.end()) return *found;
+  const auto names = names_of(entries);
+  const std::string hint = did_you_mean(name, names);
+  throw std::invalid_argument(
+      fmt::format("unknown {} \"{}\"{}", kind, name,
+                  hint.empty() ? fmt::format("; known are {}", fmt::join(names, ", ")) : hint));
+}
+
+}  // namespace
+
+const ObjectiveEntry& find_objective(std::string_view name) {
+  return find("objective", objectives(), name);
+}
+
+const AlgorithmEntry& find_algorithm(std::string_view name) {
+  return find("algorithm", algorithms(), name);
+}
+
+const AdversaryEntry& find_adversary(std::string_view name) {
+  return find("adversary", adversaries(), name);
+}
+
+const GeneratorEntry& find_generator(std::string_view name) {
+  return find("generator", generators(), name);
+}
+
+}  // namespace holdfast::registry
