@@ -24,7 +24,8 @@ Adversary::Attack AllAdversaries::do_attack(const State& state, Item tau) const 
   std::int64_t evaluations = 0;
   for (const auto& deletion : tried) evaluations += deletion.evaluations;
   Deletion& worst = tried.front();
-  return {std::move(worst.items), worst.value, worst.proven, evaluations, std::move(worst.adversary)};
+  return {std::move(worst.items), worst.value, worst.proven, evaluations,
+          std::move(worst.adversary)};
 }
 
 std::vector<Deletion> AllAdversaries::do_attacks(const State& state, Item tau) const {

@@ -7,8 +7,8 @@
 
 namespace holdfast {
 
-/// Runs the paper's four adversaries and keeps the worst deletion (the first of greedy-min, greedy-max, random-greedy-min,
-/// stochastic-greedy-min on ties). attacks() returns all of them.
+/// Runs the paper's four adversaries and keeps the worst deletion (the first of greedy-min,
+/// greedy-max, random-greedy-min, stochastic-greedy-min on ties). attacks() returns all of them.
 class HOLDFAST_EXPORT AllAdversaries : public Adversary {
  public:
   explicit AllAdversaries(double epsilon = 0.1, int repeats = 10);

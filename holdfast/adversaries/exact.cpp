@@ -16,15 +16,17 @@ namespace {
 /// C(n, r) as a double: exact while it matters, finite or infinite beyond.
 double subsets(std::size_t n, Item r) {
   double count = 1.0;
-  for (Item i = 1; i <= r; ++i) count = count * static_cast<double>(n - static_cast<std::size_t>(r - i)) / i;
+  for (Item i = 1; i <= r; ++i)
+    count = count * static_cast<double>(n - static_cast<std::size_t>(r - i)) / i;
   return std::round(count);
 }
 
-/// Depth-first over the subsets in lexicographic order of ascending items, so that the first of several equally bad deletions
-/// is the one with the lowest items.
+/// Depth-first over the subsets in lexicographic order of ascending items, so that the first of
+/// several equally bad deletions is the one with the lowest items.
 class Search {
  public:
-  Search(const State& state, Item tau) : scale_(state.value()), tau_(static_cast<std::size_t>(tau)), members_(state.items()) {
+  Search(const State& state, Item tau)
+      : scale_(state.value()), tau_(static_cast<std::size_t>(tau)), members_(state.items()) {
     std::sort(members_.begin(), members_.end());
   }
 
@@ -79,14 +81,17 @@ class Search {
 }  // namespace
 
 Exact::Exact(std::int64_t most_subsets) : most_subsets_(most_subsets) {
-  if (most_subsets < 1) throw std::invalid_argument(fmt::format("the limit of subsets must be 1 or more, got {}", most_subsets));
+  if (most_subsets < 1)
+    throw std::invalid_argument(
+        fmt::format("the limit of subsets must be 1 or more, got {}", most_subsets));
 }
 
 Adversary::Attack Exact::do_attack(const State& state, Item tau) const {
   const double count = subsets(state.size(), tau);
   if (count > static_cast<double>(most_subsets_)) {
     throw std::invalid_argument(
-        fmt::format("exact would have to try {:.3g} deletions of {} among {} items, more than its limit of {}; take a smaller tau, "
+        fmt::format("exact would have to try {:.3g} deletions of {} among {} items, more than its "
+                    "limit of {}; take a smaller tau, "
                     "or an adversary that searches (all)",
                     count, tau, state.size(), most_subsets_));
   }

@@ -4,9 +4,9 @@
 
 namespace holdfast {
 
-/// Tries every subset of tau members: proven. Walks the subsets so that each costs one removal and, at the last deletion, one
-/// call of losses() serves all of its siblings: C(|S|, tau-1) calls at most. Refuses when the subsets are more than
-/// `most_subsets`.
+/// Tries every subset of tau members: proven. Walks the subsets so that each costs one removal and,
+/// at the last deletion, one call of losses() serves all of its siblings: C(|S|, tau-1) calls at
+/// most. Refuses when the subsets are more than `most_subsets`.
 class HOLDFAST_EXPORT Exact : public Adversary {
  public:
   static constexpr std::int64_t default_most_subsets = 20'000'000;

@@ -4,7 +4,8 @@
 
 namespace holdfast {
 
-/// Adds to E the member of S that raises f(E) most, again and again: deletes what is worth most by itself.
+/// Adds to E the member of S that raises f(E) most, again and again: deletes what is worth most by
+/// itself.
 class HOLDFAST_EXPORT GreedyMax : public Adversary {
  public:
   std::string name() const override { return "greedy-max"; }

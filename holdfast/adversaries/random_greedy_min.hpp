@@ -4,7 +4,8 @@
 
 namespace holdfast {
 
-/// Deletes a uniform choice among the min(tau, left) members with the largest loss, again and again.
+/// Deletes a uniform choice among the min(tau, left) members with the largest loss, again and
+/// again.
 class HOLDFAST_EXPORT RandomGreedyMin : public RepeatedAdversary {
  public:
   explicit RandomGreedyMin(int repeats = 10) : RepeatedAdversary(repeats) {}

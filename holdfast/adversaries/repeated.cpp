@@ -26,7 +26,8 @@ Adversary::Attack RepeatedAdversary::do_attack(const State& state, Item tau) con
   return worst;
 }
 
-Adversary::Attack RepeatedAdversary::attack_once(const State& state, Item tau, std::uint64_t stream) const {
+Adversary::Attack RepeatedAdversary::attack_once(const State& state, Item tau,
+                                                 std::uint64_t stream) const {
   Random random(state.run().seed(), stream);
   const auto left = state.clone();
   Attack attack;

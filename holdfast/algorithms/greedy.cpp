@@ -4,7 +4,8 @@
 
 namespace holdfast {
 
-Algorithm::Choice Greedy::do_select(const Objective& objective, const Problem& problem, const Run& run) const {
+Algorithm::Choice Greedy::do_select(const Objective& objective, const Problem& problem,
+                                    const Run& run) const {
   Choice choice;
   choice.state = objective.start(run);
   Items left = objective.all_items();

@@ -11,7 +11,8 @@ void announce(std::string_view job, const Run& run, std::size_t done, Item total
   run.report({job, static_cast<std::int64_t>(done), total, value});
 }
 
-void take(State& state, Items& left, const Scored& choice, Label label, std::vector<Chosen>& steps) {
+void take(State& state, Items& left, const Scored& choice, Label label,
+          std::vector<Chosen>& steps) {
   state.add(choice.item);
   std::erase(left, choice.item);
   steps.push_back({choice.item, label.part, label.bucket, choice.score});
@@ -25,8 +26,8 @@ void grow(std::string_view job, State& state, Items& left, Item count, Item tota
   }
 }
 
-std::int64_t take_best_singletons(const Objective& objective, const Run& run, Items& left, Item count, Label label,
-                                  std::vector<Chosen>& steps) {
+std::int64_t take_best_singletons(const Objective& objective, const Run& run, Items& left,
+                                  Item count, Label label, std::vector<Chosen>& steps) {
   const auto empty = objective.start(run);
   for (const auto& single : empty->largest_gains(left, static_cast<std::size_t>(count))) {
     std::erase(left, single.item);

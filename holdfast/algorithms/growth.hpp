@@ -23,13 +23,14 @@ void announce(std::string_view job, const Run& run, std::size_t done, Item total
 /// Adds the item to the State, takes it out of `left` and records the step.
 void take(State& state, Items& left, const Scored& choice, Label label, std::vector<Chosen>& steps);
 
-/// Greedy: `count` times the candidate of largest gain. `total` is how many steps the whole job has.
+/// Greedy: `count` times the candidate of largest gain. `total` is how many steps the whole job
+/// has.
 void grow(std::string_view job, State& state, Items& left, Item count, Item total, Label label,
           std::vector<Chosen>& steps);
 
-/// The `count` items of `left` with the largest singleton values; takes them out of `left`. Returns how many
-/// evaluations it took.
-std::int64_t take_best_singletons(const Objective& objective, const Run& run, Items& left, Item count, Label label,
-                                  std::vector<Chosen>& steps);
+/// The `count` items of `left` with the largest singleton values; takes them out of `left`. Returns
+/// how many evaluations it took.
+std::int64_t take_best_singletons(const Objective& objective, const Run& run, Items& left,
+                                  Item count, Label label, std::vector<Chosen>& steps);
 
 }  // namespace holdfast::growth

@@ -4,7 +4,8 @@
 
 namespace holdfast {
 
-Algorithm::Choice Oblivious::do_select(const Objective& objective, const Problem& problem, const Run& run) const {
+Algorithm::Choice Oblivious::do_select(const Objective& objective, const Problem& problem,
+                                       const Run& run) const {
   Choice choice;
   Items left = objective.all_items();
   growth::announce(name(), run, 0, problem.k, 0.0);

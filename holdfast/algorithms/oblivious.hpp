@@ -10,7 +10,8 @@ class HOLDFAST_EXPORT Oblivious : public Algorithm {
   std::string name() const override { return "oblivious"; }
 
  private:
-  Choice do_select(const Objective& objective, const Problem& problem, const Run& run) const override;
+  Choice do_select(const Objective& objective, const Problem& problem,
+                   const Run& run) const override;
 };
 
 }  // namespace holdfast

@@ -12,7 +12,8 @@ namespace holdfast {
 
 ObliviousGreedy::ObliviousGreedy(double beta) : beta_(beta) {
   if (!(beta >= 0.0) || !std::isfinite(beta)) {
-    throw std::invalid_argument(fmt::format("beta must be a finite number of 0 or more, got {}", beta));
+    throw std::invalid_argument(
+        fmt::format("beta must be a finite number of 0 or more, got {}", beta));
   }
 }
 
@@ -29,7 +30,8 @@ Algorithm::Choice ObliviousGreedy::do_select(const Objective& objective, const P
   Items left = objective.all_items();
   const auto guard = static_cast<Item>(std::min<std::int64_t>(guard_size(problem), problem.k));
   growth::announce(name(), run, 0, problem.k, 0.0);
-  choice.evaluations = growth::take_best_singletons(objective, run, left, guard, {Part::S0}, choice.steps);
+  choice.evaluations =
+      growth::take_best_singletons(objective, run, left, guard, {Part::S0}, choice.steps);
   choice.state = objective.start(run);
   growth::grow(name(), *choice.state, left, problem.k - guard, problem.k, {Part::S1}, choice.steps);
   return choice;

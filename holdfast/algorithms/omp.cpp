@@ -25,10 +25,12 @@ Item largest_gradient(State& state, const Items& left) {
 
 }  // namespace
 
-Algorithm::Choice Omp::do_select(const Objective& objective, const Problem& problem, const Run& run) const {
+Algorithm::Choice Omp::do_select(const Objective& objective, const Problem& problem,
+                                 const Run& run) const {
   if (!objective.has_gradient()) {
     throw std::invalid_argument(
-        fmt::format("omp needs an objective with a gradient (linear, logistic or softmax), not '{}'; greedy serves any",
+        fmt::format("omp needs an objective with a gradient (linear, logistic or softmax), not "
+                    "'{}'; greedy serves any",
                     objective.name()));
   }
   Choice choice;

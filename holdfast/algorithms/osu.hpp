@@ -4,8 +4,9 @@
 
 namespace holdfast {
 
-/// The algorithm of Orlin, Schulz and Udwani (2016): tau buckets of `bucket_size` items each. 0 means their
-/// ceil(tau log2 k), which does not fit into k at the sizes of the paper's experiments; those use tau.
+/// The algorithm of Orlin, Schulz and Udwani (2016): tau buckets of `bucket_size` items each. 0
+/// means their ceil(tau log2 k), which does not fit into k at the sizes of the paper's experiments;
+/// those use tau.
 class HOLDFAST_EXPORT Osu : public BucketAlgorithm {
  public:
   explicit Osu(int bucket_size = 0);

@@ -4,8 +4,8 @@
 
 namespace holdfast {
 
-/// PRo-GREEDY (Bogunovic et al. 2017): for i = 0..ceil(log2 tau), ceil(tau/2^i) buckets of 2^i eta items. Published
-/// experiments use eta = 1.
+/// PRo-GREEDY (Bogunovic et al. 2017): for i = 0..ceil(log2 tau), ceil(tau/2^i) buckets of 2^i eta
+/// items. Published experiments use eta = 1.
 class HOLDFAST_EXPORT ProGreedy : public BucketAlgorithm {
  public:
   explicit ProGreedy(int eta = 1);

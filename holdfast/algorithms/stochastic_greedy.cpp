@@ -21,7 +21,8 @@ Algorithm::Choice StochasticGreedy::do_select(const Objective& objective, const 
   Random random(run.seed(), stream);
   for (Item step = 0; step < problem.k; ++step) {
     growth::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
-    const Items sample = random.sample(left, sample_size(objective.size(), problem.k, epsilon_, left.size()));
+    const Items sample =
+        random.sample(left, sample_size(objective.size(), problem.k, epsilon_, left.size()));
     const auto best = choice.state->largest_gains(sample, 1).front();
     growth::take(*choice.state, left, best, {Part::S1}, choice.steps);
   }

@@ -4,8 +4,8 @@
 
 namespace holdfast {
 
-/// Greedy that looks, each step, only at a uniform sample of ceil((|V|/k) ln(1/epsilon)) items, capped at what is left
-/// (Mirzasoleiman et al. 2015).
+/// Greedy that looks, each step, only at a uniform sample of ceil((|V|/k) ln(1/epsilon)) items,
+/// capped at what is left (Mirzasoleiman et al. 2015).
 class HOLDFAST_EXPORT StochasticGreedy : public Algorithm {
  public:
   explicit StochasticGreedy(double epsilon = 0.1);
@@ -14,7 +14,8 @@ class HOLDFAST_EXPORT StochasticGreedy : public Algorithm {
   bool is_prefix_closed() const override { return false; }
 
  private:
-  Choice do_select(const Objective& objective, const Problem& problem, const Run& run) const override;
+  Choice do_select(const Objective& objective, const Problem& problem,
+                   const Run& run) const override;
 
   double epsilon_;
 };

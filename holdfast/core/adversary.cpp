@@ -23,11 +23,20 @@ Deletion Adversary::attack(const State& state, Item tau) const {
     attack = do_attack(state, tau);
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  return {attack.found_by.empty() ? name() : attack.found_by, std::move(attack.deleted), attack.value, attack.proven, attack.evaluations, seconds};
+  return {attack.found_by.empty() ? name() : attack.found_by,
+          std::move(attack.deleted),
+          attack.value,
+          attack.proven,
+          attack.evaluations,
+          seconds};
 }
 
-std::vector<Deletion> Adversary::attacks(const State& state, Item tau) const { return do_attacks(state, tau); }
+std::vector<Deletion> Adversary::attacks(const State& state, Item tau) const {
+  return do_attacks(state, tau);
+}
 
-std::vector<Deletion> Adversary::do_attacks(const State& state, Item tau) const { return {attack(state, tau)}; }
+std::vector<Deletion> Adversary::do_attacks(const State& state, Item tau) const {
+  return {attack(state, tau)};
+}
 
 }  // namespace holdfast

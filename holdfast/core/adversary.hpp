@@ -22,8 +22,8 @@ class HOLDFAST_EXPORT Adversary {
 
   /// Deletes min(tau, |S|) members, S being where the State is; the State itself is left as it was.
   Deletion attack(const State& state, Item tau) const;
-  /// Every attack that was made to find the worst: one, or several for an adversary that tries others in turn. The
-  /// worst comes first.
+  /// Every attack that was made to find the worst: one, or several for an adversary that tries
+  /// others in turn. The worst comes first.
   std::vector<Deletion> attacks(const State& state, Item tau) const;
 
  protected:

@@ -12,11 +12,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 /// Adds what is missing, so that the State is at the chosen items.
-State& complete(std::unique_ptr<State>& state, const Objective& objective, const std::vector<Chosen>& steps,
-                const Run& run) {
+State& complete(std::unique_ptr<State>& state, const Objective& objective,
+                const std::vector<Chosen>& steps, const Run& run) {
   if (!state) state = objective.start(run);
   for (const auto& step : steps) {
     if (!state->contains(step.item)) state->add(step.item);
@@ -25,7 +27,8 @@ State& complete(std::unique_ptr<State>& state, const Objective& objective, const
 }
 
 std::string why_stopped(const Objective& objective, const Selection& selection) {
-  return static_cast<Item>(selection.steps.size()) == objective.size() ? "every item chosen" : "k items chosen";
+  return static_cast<Item>(selection.steps.size()) == objective.size() ? "every item chosen"
+                                                                       : "k items chosen";
 }
 
 }  // namespace
@@ -39,15 +42,20 @@ std::int64_t Algorithm::guard_size(const Problem& /*problem*/) const { return 0;
 bool Algorithm::feasible(const Problem& problem) const { return guard_size(problem) <= problem.k; }
 
 void Algorithm::require_feasible(const Objective& objective, const Problem& problem) const {
-  if (problem.k < 0) throw std::invalid_argument(fmt::format("k must be 0 or more, got {}", problem.k));
-  if (problem.tau < 0) throw std::invalid_argument(fmt::format("tau must be 0 or more, got {}", problem.tau));
+  if (problem.k < 0)
+    throw std::invalid_argument(fmt::format("k must be 0 or more, got {}", problem.k));
+  if (problem.tau < 0)
+    throw std::invalid_argument(fmt::format("tau must be 0 or more, got {}", problem.tau));
   if (problem.k < objective.size() && !feasible(problem)) {
-    throw std::invalid_argument(fmt::format("{} guards tau = {} deletions with {} items, more than k = {}; take k >= {} or a smaller tau",
-                                            name(), problem.tau, guard_size(problem), problem.k, guard_size(problem)));
+    throw std::invalid_argument(
+        fmt::format("{} guards tau = {} deletions with {} items, more than k = {}; take k >= {} or "
+                    "a smaller tau",
+                    name(), problem.tau, guard_size(problem), problem.k, guard_size(problem)));
   }
 }
 
-Selection Algorithm::select(const Objective& objective, const Problem& problem, const Run& run) const {
+Selection Algorithm::select(const Objective& objective, const Problem& problem,
+                            const Run& run) const {
   require_feasible(objective, problem);
   const auto start = Clock::now();
   const Problem reduced{std::min(problem.k, objective.size()), problem.tau};
@@ -67,8 +75,8 @@ Selection Algorithm::select(const Objective& objective, const Problem& problem, 
   return selection;
 }
 
-std::vector<Selection> Algorithm::sweep(const Objective& objective, std::span<const Item> ks, Item tau,
-                                        const Run& run) const {
+std::vector<Selection> Algorithm::sweep(const Objective& objective, std::span<const Item> ks,
+                                        Item tau, const Run& run) const {
   for (const Item k : ks) require_feasible(objective, {k, tau});
   std::vector<Selection> selections;
   if (!is_prefix_closed()) {
@@ -80,7 +88,8 @@ std::vector<Selection> Algorithm::sweep(const Objective& objective, std::span<co
   const Selection longest = select(objective, {*std::max_element(ks.begin(), ks.end()), tau}, run);
   std::vector<std::size_t> order(ks.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return ks[a] < ks[b]; });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return ks[a] < ks[b]; });
   selections.assign(ks.size(), longest);
   const auto state = objective.start(run);
   for (const std::size_t i : order) {

@@ -13,7 +13,8 @@
 
 namespace holdfast {
 
-/// A way to choose k items. Holds its options only, nothing between runs; one object may serve many.
+/// A way to choose k items. Holds its options only, nothing between runs; one object may serve
+/// many.
 class HOLDFAST_EXPORT Algorithm {
  public:
   virtual ~Algorithm();
@@ -22,16 +23,18 @@ class HOLDFAST_EXPORT Algorithm {
 
   virtual std::string name() const = 0;
 
-  /// Chooses min(k, |V|) items. Throws std::invalid_argument where the algorithm is not defined for the problem (its
-  /// guard S0 does not fit into k, say), naming what would be valid.
+  /// Chooses min(k, |V|) items. Throws std::invalid_argument where the algorithm is not defined for
+  /// the problem (its guard S0 does not fit into k, say), naming what would be valid.
   Selection select(const Objective& objective, const Problem& problem, const Run& run) const;
 
-  /// One Selection for each k, equal to what select would give. Where the choice for a small k is the beginning of the
-  /// choice for a larger one, all of them cost one run. A k for which the algorithm is not defined is an error, as in select:
-  /// ask feasible() first.
-  std::vector<Selection> sweep(const Objective& objective, std::span<const Item> ks, Item tau, const Run& run) const;
+  /// One Selection for each k, equal to what select would give. Where the choice for a small k is
+  /// the beginning of the choice for a larger one, all of them cost one run. A k for which the
+  /// algorithm is not defined is an error, as in select: ask feasible() first.
+  std::vector<Selection> sweep(const Objective& objective, std::span<const Item> ks, Item tau,
+                               const Run& run) const;
 
-  /// How many items the guard S0 takes at least: k below it is an error. 0 for algorithms without one.
+  /// How many items the guard S0 takes at least: k below it is an error. 0 for algorithms without
+  /// one.
   virtual std::int64_t guard_size(const Problem& problem) const;
   bool feasible(const Problem& problem) const;
   /// Whether the choice for k is the beginning of the choice for any larger k (same tau).
@@ -50,7 +53,8 @@ class HOLDFAST_EXPORT Algorithm {
 
  private:
   /// `problem.k` is at most |V| here, and at least guard_size().
-  virtual Choice do_select(const Objective& objective, const Problem& problem, const Run& run) const = 0;
+  virtual Choice do_select(const Objective& objective, const Problem& problem,
+                           const Run& run) const = 0;
 
   void require_feasible(const Objective& objective, const Problem& problem) const;
 };

@@ -10,9 +10,9 @@ namespace holdfast {
 /// What an adversary returns.
 struct Deletion {
   std::string adversary;
-  Items items;         ///< E, in the order of deletion; min(tau, |S|) of them
-  double value = 0.0;  ///< f(S \ E)
-  bool proven = false; ///< whether no other deletion of this size leaves less
+  Items items;          ///< E, in the order of deletion; min(tau, |S|) of them
+  double value = 0.0;   ///< f(S \ E)
+  bool proven = false;  ///< whether no other deletion of this size leaves less
   std::int64_t evaluations = 0;
   double seconds = 0.0;
 };

@@ -1,7 +1,7 @@
 #include "holdfast/core/errors.hpp"
 
-// Out-of-line destructors give each class one home for its type information, so that an exception thrown
-// by the library is caught by type in the program that uses it.
+// Out-of-line destructors give each class one home for its type information, so that an exception
+// thrown by the library is caught by type in the program that uses it.
 namespace holdfast {
 
 InvalidInput::~InvalidInput() = default;

@@ -21,7 +21,8 @@ Matrix::Matrix(std::size_t rows, std::size_t cols, std::vector<double> column_ma
   keeper_ = std::move(owned);
 }
 
-Matrix::Matrix(std::size_t rows, std::size_t cols, const double* data, std::shared_ptr<const void> keeper)
+Matrix::Matrix(std::size_t rows, std::size_t cols, const double* data,
+               std::shared_ptr<const void> keeper)
     : rows_(rows), cols_(cols), data_(data), keeper_(std::move(keeper)) {}
 
 SparseMatrix::SparseMatrix(std::size_t rows, std::size_t cols, std::vector<std::int64_t> starts,
@@ -32,18 +33,20 @@ SparseMatrix::SparseMatrix(std::size_t rows, std::size_t cols, std::vector<std::
     throw std::invalid_argument("sparse matrix: the arrays do not fit together");
   }
   for (std::size_t j = 0; j < cols; ++j) {
-    if (starts[j] > starts[j + 1]) throw std::invalid_argument("sparse matrix: column starts must not fall");
+    if (starts[j] > starts[j + 1])
+      throw std::invalid_argument("sparse matrix: column starts must not fall");
     for (auto p = starts[j]; p < starts[j + 1]; ++p) {
       const auto row = row_indices[static_cast<std::size_t>(p)];
       const bool ascends = p == starts[j] || row_indices[static_cast<std::size_t>(p) - 1] < row;
       if (row < 0 || static_cast<std::size_t>(row) >= rows || !ascends) {
         throw std::invalid_argument(
-            fmt::format("sparse matrix: column {} has row {}, rows must ascend from 0 to {}", j, row,
-                        static_cast<std::int64_t>(rows) - 1));
+            fmt::format("sparse matrix: column {} has row {}, rows must ascend from 0 to {}", j,
+                        row, static_cast<std::int64_t>(rows) - 1));
       }
     }
   }
-  arrays_ = std::make_shared<const Arrays>(Arrays{std::move(starts), std::move(row_indices), std::move(values)});
+  arrays_ = std::make_shared<const Arrays>(
+      Arrays{std::move(starts), std::move(row_indices), std::move(values)});
 }
 
 std::span<const std::int32_t> SparseMatrix::column_rows(std::size_t j) const {
@@ -63,7 +66,8 @@ Matrix SparseMatrix::to_dense() const {
   for (std::size_t j = 0; j < cols_; ++j) {
     const auto where = column_rows(j);
     const auto what = column_values(j);
-    for (std::size_t p = 0; p < where.size(); ++p) dense[j * rows_ + static_cast<std::size_t>(where[p])] = what[p];
+    for (std::size_t p = 0; p < where.size(); ++p)
+      dense[j * rows_ + static_cast<std::size_t>(where[p])] = what[p];
   }
   return {rows_, cols_, std::move(dense)};
 }
@@ -71,8 +75,8 @@ Matrix SparseMatrix::to_dense() const {
 namespace {
 
 [[noreturn]] void not_finite(const char* what, std::size_t row, std::size_t column, double value) {
-  throw InvalidInput(
-      fmt::format("{}: row {}, column {} is {}; every value must be finite", what, row, column, value));
+  throw InvalidInput(fmt::format("{}: row {}, column {} is {}; every value must be finite", what,
+                                 row, column, value));
 }
 
 }  // namespace
@@ -100,7 +104,8 @@ void require_finite(const SparseMatrix& matrix, const char* what) {
 void require_finite(std::span<const double> values, const char* what) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!std::isfinite(values[i])) {
-      throw InvalidInput(fmt::format("{}: entry {} is {}; every value must be finite", what, i, values[i]));
+      throw InvalidInput(
+          fmt::format("{}: entry {} is {}; every value must be finite", what, i, values[i]));
     }
   }
 }

@@ -10,15 +10,17 @@
 
 namespace holdfast {
 
-/// An immutable dense matrix, column after column. Copies share the numbers, so passing one is free and
-/// several threads may read it. It owns its numbers or borrows them from a keeper (a NumPy array, say).
+/// An immutable dense matrix, column after column. Copies share the numbers, so passing one is free
+/// and several threads may read it. It owns its numbers or borrows them from a keeper (a NumPy
+/// array, say).
 class HOLDFAST_EXPORT Matrix {
  public:
   Matrix() = default;
   /// Takes rows*cols numbers, column-major.
   Matrix(std::size_t rows, std::size_t cols, std::vector<double> column_major);
   /// Borrows; `keeper` keeps `data` alive.
-  Matrix(std::size_t rows, std::size_t cols, const double* data, std::shared_ptr<const void> keeper);
+  Matrix(std::size_t rows, std::size_t cols, const double* data,
+         std::shared_ptr<const void> keeper);
 
   std::size_t rows() const { return rows_; }
   std::size_t cols() const { return cols_; }
@@ -33,7 +35,8 @@ class HOLDFAST_EXPORT Matrix {
   std::shared_ptr<const void> keeper_;
 };
 
-/// An immutable sparse matrix in compressed columns; row indices ascend within a column. Copies share.
+/// An immutable sparse matrix in compressed columns; row indices ascend within a column. Copies
+/// share.
 class HOLDFAST_EXPORT SparseMatrix {
  public:
   SparseMatrix() = default;
@@ -60,7 +63,8 @@ class HOLDFAST_EXPORT SparseMatrix {
   std::shared_ptr<const Arrays> arrays_;
 };
 
-/// Throws InvalidInput that names the first cell which is NaN or infinite: "what: row i, column j is nan".
+/// Throws InvalidInput that names the first cell which is NaN or infinite: "what: row i, column j
+/// is nan".
 HOLDFAST_EXPORT void require_finite(const Matrix& matrix, const char* what);
 HOLDFAST_EXPORT void require_finite(const SparseMatrix& matrix, const char* what);
 HOLDFAST_EXPORT void require_finite(std::span<const double> values, const char* what);

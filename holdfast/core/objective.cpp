@@ -38,8 +38,8 @@ void Objective::require_set(std::span<const Item> set) const {
   std::vector<bool> seen(static_cast<std::size_t>(size()), false);
   for (const Item item : set) {
     if (item < 0 || item >= size()) {
-      throw std::invalid_argument(
-          fmt::format("item {} is not in the ground set: valid items are 0 to {}", item, size() - 1));
+      throw std::invalid_argument(fmt::format(
+          "item {} is not in the ground set: valid items are 0 to {}", item, size() - 1));
     }
     if (seen[static_cast<std::size_t>(item)]) {
       throw std::invalid_argument(fmt::format("item {} is named twice in a set", item));

@@ -13,8 +13,8 @@ namespace holdfast {
 class Run;
 class State;
 
-/// A monotone set function f on V = {0, ..., |V|-1} with f(empty) = 0. Immutable: States of several threads may
-/// share one.
+/// A monotone set function f on V = {0, ..., |V|-1} with f(empty) = 0. Immutable: States of several
+/// threads may share one.
 class HOLDFAST_EXPORT Objective {
  public:
   Objective(const Objective&) = delete;
@@ -28,15 +28,16 @@ class HOLDFAST_EXPORT Objective {
   /// What people call the item; defaults to its number.
   virtual std::string item_name(Item item) const;
 
-  /// Whether f is submodular: gains never grow as the set grows. Lets the best gain be found lazily.
+  /// Whether f is submodular: gains never grow as the set grows. Lets the best gain be found
+  /// lazily.
   virtual bool is_submodular() const { return false; }
   /// Whether States answer gradient_norms(), as orthogonal matching pursuit needs.
   virtual bool has_gradient() const { return false; }
   /// The largest value f could have, if the objective knows it: the denominator of a share.
   virtual std::optional<double> largest_value() const { return std::nullopt; }
 
-  /// f(set) from scratch, written the obvious way: slow, and the oracle of every test. Distinct items in any order;
-  /// throws std::invalid_argument otherwise.
+  /// f(set) from scratch, written the obvious way: slow, and the oracle of every test. Distinct
+  /// items in any order; throws std::invalid_argument otherwise.
   double value(std::span<const Item> set) const;
 
   /// A State at the empty set. The objective and the run must outlive it.

@@ -16,8 +16,8 @@ std::uint64_t splitmix64(std::uint64_t& state) {
   return z ^ (z >> 31U);
 }
 
-/// Natural logarithm from additions, multiplications and divisions only. The C library's own may differ in
-/// the last bit between processors (it has variants with and without fused multiply-add).
+/// Natural logarithm from additions, multiplications and divisions only. The C library's own may
+/// differ in the last bit between processors (it has variants with and without fused multiply-add).
 double portable_log(double x) {
   int exponent = 0;
   double mantissa = std::frexp(x, &exponent);  // in [1/2, 1)

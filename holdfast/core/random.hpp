@@ -9,9 +9,9 @@
 
 namespace holdfast {
 
-/// Our own generator and distributions, because the standard distributions differ between libraries:
-/// a seed gives the same numbers on every machine, compiler and number of threads. The generator is
-/// xoshiro256++ (Blackman and Vigna 2019), seeded through splitmix64.
+/// Our own generator and distributions, because the standard distributions differ between
+/// libraries: a seed gives the same numbers on every machine, compiler and number of threads. The
+/// generator is xoshiro256++ (Blackman and Vigna 2019), seeded through splitmix64.
 class HOLDFAST_EXPORT Random {
  public:
   /// Equal (seed, stream) give equal sequences; different streams of one seed are unrelated.

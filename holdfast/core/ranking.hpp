@@ -9,12 +9,13 @@
 namespace holdfast {
 
 /// Which of several scores is the largest: the one rule for every choice in the library.
-/// Scores within the tolerance of the largest are tied with it, and a tie goes to the lowest item. Rounding differs
-/// between numbers of threads, instruction sets and ways to compute the same score; without the tolerance a
-/// true tie (two equal columns, say) would be decided by it.
+/// Scores within the tolerance of the largest are tied with it, and a tie goes to the lowest item.
+/// Rounding differs between numbers of threads, instruction sets and ways to compute the same
+/// score; without the tolerance a true tie (two equal columns, say) would be decided by it.
 struct TieRule {
   static constexpr double relative = 1e-10;  ///< of the largest score
-  static constexpr double floor = 1e-12;     ///< of the scale, usually f(S): below it a score is rounding only
+  static constexpr double floor =
+      1e-12;  ///< of the scale, usually f(S): below it a score is rounding only
 
   /// How far below `largest` a score is still tied with it.
   static constexpr double width(double largest, double scale) {
@@ -22,8 +23,10 @@ struct TieRule {
   }
 };
 
-/// The `count` largest, best first: `count` times the lowest item among those tied with the largest score left.
-/// O(n) for count = 1, O(n log n + count * ties) otherwise. Fewer scores than `count`: all of them.
-HOLDFAST_EXPORT std::vector<Scored> largest_scores(std::vector<Scored> scores, std::size_t count, double scale);
+/// The `count` largest, best first: `count` times the lowest item among those tied with the largest
+/// score left. O(n) for count = 1, O(n log n + count * ties) otherwise. Fewer scores than `count`:
+/// all of them.
+HOLDFAST_EXPORT std::vector<Scored> largest_scores(std::vector<Scored> scores, std::size_t count,
+                                                   double scale);
 
 }  // namespace holdfast

@@ -15,7 +15,8 @@ void Run::report(const Progress& progress) const {
 }
 
 void Run::check_stop() const {
-  const bool flagged = options_.stop_requested && options_.stop_requested->load(std::memory_order_relaxed);
+  const bool flagged =
+      options_.stop_requested && options_.stop_requested->load(std::memory_order_relaxed);
   if (flagged || (options_.should_stop && options_.should_stop())) throw Interrupted();
 }
 

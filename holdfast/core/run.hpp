@@ -18,16 +18,18 @@ struct Progress {
   double value = 0.0;
 };
 
-/// What a computation needs besides its problem: a seed, threads, somebody to tell, and a way to be stopped.
-/// A Run outlives the States that were started with it. One Run serves one caller at a time.
+/// What a computation needs besides its problem: a seed, threads, somebody to tell, and a way to be
+/// stopped. A Run outlives the States that were started with it. One Run serves one caller at a
+/// time.
 class HOLDFAST_EXPORT Run {
  public:
   struct Options {
     std::uint64_t seed = 0;
-    int threads = 0;                                      ///< 0: all cores
-    std::function<void(const Progress&)> on_progress;     ///< called between steps, on the calling thread
-    const std::atomic<bool>* stop_requested = nullptr;    ///< may be set by a signal handler
-    std::function<bool()> should_stop;                    ///< asked between steps, on the calling thread
+    int threads = 0;  ///< 0: all cores
+    std::function<void(const Progress&)>
+        on_progress;  ///< called between steps, on the calling thread
+    const std::atomic<bool>* stop_requested = nullptr;  ///< may be set by a signal handler
+    std::function<bool()> should_stop;  ///< asked between steps, on the calling thread
   };
 
   Run();

@@ -15,8 +15,8 @@ struct Problem {
   Item tau = 0;
 };
 
-/// The two parts of a robust selection: S0 guards against deletions, S1 is greedy. An algorithm without such parts
-/// fills one of them.
+/// The two parts of a robust selection: S0 guards against deletions, S1 is greedy. An algorithm
+/// without such parts fills one of them.
 enum class Part { S0, S1 };
 
 HOLDFAST_EXPORT const char* to_string(Part part);
@@ -26,8 +26,8 @@ struct Chosen {
   Item item = 0;
   Part part = Part::S1;
   int bucket = -1;  ///< which bucket of S0, for algorithms that build buckets; -1 otherwise
-  /// Gain over the earlier items of its own part (or bucket); f({item}) where the part is chosen obliviously. These do not
-  /// add up to the value.
+  /// Gain over the earlier items of its own part (or bucket); f({item}) where the part is chosen
+  /// obliviously. These do not add up to the value.
   double gain = 0.0;
 };
 

@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <limits>
 #include <stdexcept>
 
 #include "holdfast/core/objective.hpp"
@@ -30,7 +27,9 @@ State::State(const Objective& objective, const Run& run)
 
 State::~State() = default;
 
-bool State::contains(Item item) const { return item >= 0 && item < objective_->size() && member_[at(item)]; }
+bool State::contains(Item item) const {
+  return item >= 0 && item < objective_->size() && member_[at(item)];
+}
 
 double State::value() const { return items_.empty() ? 0.0 : do_value(); }
 
@@ -74,7 +73,8 @@ std::vector<double> State::gradient_norms(std::span<const Item> candidates) {
 
 void State::add(Item item) {
   require_item(item);
-  if (member_[at(item)]) throw std::invalid_argument(fmt::format("item {} is already in the set", item));
+  if (member_[at(item)])
+    throw std::invalid_argument(fmt::format("item {} is already in the set", item));
   do_add(item);
   member_[at(item)] = true;
   items_.push_back(item);
@@ -83,13 +83,14 @@ void State::add(Item item) {
 void State::remove(Item item) {
   require_item(item);
   if (!member_[at(item)]) {
-    throw std::invalid_argument(fmt::format("item {} cannot be removed: it is not in the set", item));
+    throw std::invalid_argument(
+        fmt::format("item {} cannot be removed: it is not in the set", item));
   }
   const std::size_t where = position(item);
   do_remove(where);
   member_[at(item)] = false;
   items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(where));
-  gain_bounds_.clear();  // gains may have grown
+  lazy_ranking_.forget();  // gains may have grown
 }
 
 std::unique_ptr<State> State::clone() const { return do_clone(); }
@@ -99,7 +100,8 @@ std::size_t State::position(Item member) const {
 }
 
 std::vector<Scored> State::do_largest_gains(std::span<const Item> candidates, std::size_t count) {
-  return objective_->is_submodular() ? rank_gains_lazily(candidates, count) : rank_all_gains(candidates, count);
+  return objective_->is_submodular() ? rank_gains_lazily(candidates, count)
+                                     : rank_all_gains(candidates, count);
 }
 
 std::vector<Scored> State::do_largest_losses(std::span<const Item> members, std::size_t count) {
@@ -115,8 +117,8 @@ std::vector<Scored> State::do_largest_losses(std::span<const Item> members, std:
 }
 
 void State::do_gradient_norms(std::span<const Item> /*candidates*/, std::span<double> /*out*/) {
-  throw std::invalid_argument(
-      fmt::format("objective '{}' has no gradient; linear, logistic and softmax have one", objective_->name()));
+  throw std::invalid_argument(fmt::format(
+      "objective '{}' has no gradient; linear, logistic and softmax have one", objective_->name()));
 }
 
 std::vector<Scored> State::rank_all_gains(std::span<const Item> candidates, std::size_t count) {
@@ -124,56 +126,20 @@ std::vector<Scored> State::rank_all_gains(std::span<const Item> candidates, std:
   return largest_scores(pair_up(candidates, all), count, value());
 }
 
-/// Lazy evaluation (Minoux 1978): a gain computed at a smaller set bounds the gain from above. Candidates are
-/// evaluated in batches of falling bound until no bound left could still reach, or tie with, the count-th best gain.
 std::vector<Scored> State::rank_gains_lazily(std::span<const Item> candidates, std::size_t count) {
-  if (gain_bounds_.empty()) {
-    gain_bounds_.assign(at(objective_->size()), std::numeric_limits<double>::infinity());
-  }
-  const auto bound_of = [&](Item item) { return gain_bounds_[at(item)]; };
-  const auto lower_bound_first = [&](Item a, Item b) { return bound_of(a) < bound_of(b); };
-
-  Items heap(candidates.begin(), candidates.end());
-  std::make_heap(heap.begin(), heap.end(), lower_bound_first);
-  std::vector<Scored> exact;
-  std::vector<double> best;  // the count largest exact gains, as a heap with the smallest on top
-  const double scale = value();
-  const auto could_matter = [&](double bound) {
-    if (best.size() < count) return true;
-    // Rounding may lift a gain above its bound by a little: the width of a tie, twice, covers it.
-    return bound >= best.front() - 2 * TieRule::width(std::max(best.front(), bound), scale);
+  const auto look = [this](const Items& batch, double /*bar*/) {
+    std::vector<LazyRanking::Finding> findings;
+    findings.reserve(batch.size());
+    for (const double gain : gains(batch)) findings.push_back({gain, true});
+    return findings;
   };
-
-  std::size_t batch_size = 1;
-  while (!heap.empty() && could_matter(bound_of(heap.front()))) {
-    const bool unknown = std::isinf(bound_of(heap.front()));
-    Items batch;
-    while (!heap.empty() && (unknown ? std::isinf(bound_of(heap.front()))
-                                     : batch.size() < batch_size && could_matter(bound_of(heap.front())))) {
-      std::pop_heap(heap.begin(), heap.end(), lower_bound_first);
-      batch.push_back(heap.back());
-      heap.pop_back();
-    }
-    const auto batch_gains = gains(batch);
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      gain_bounds_[at(batch[i])] = batch_gains[i];
-      exact.push_back({batch[i], batch_gains[i]});
-      best.push_back(batch_gains[i]);
-      std::push_heap(best.begin(), best.end(), std::greater<>());
-      if (best.size() > count) {
-        std::pop_heap(best.begin(), best.end(), std::greater<>());
-        best.pop_back();
-      }
-    }
-    batch_size *= 2;
-  }
-  return largest_scores(std::move(exact), count, scale);
+  return lazy_ranking_.largest(candidates, count, value(), at(objective_->size()), look);
 }
 
 void State::require_item(Item item) const {
   if (item < 0 || item >= objective_->size()) {
-    throw std::invalid_argument(
-        fmt::format("item {} is not in the ground set: valid items are 0 to {}", item, objective_->size() - 1));
+    throw std::invalid_argument(fmt::format(
+        "item {} is not in the ground set: valid items are 0 to {}", item, objective_->size() - 1));
   }
 }
 
@@ -181,7 +147,8 @@ void State::require_candidates(std::span<const Item> candidates) const {
   for (const Item item : candidates) {
     require_item(item);
     if (member_[at(item)]) {
-      throw std::invalid_argument(fmt::format("item {} is in the set already: it has no gain", item));
+      throw std::invalid_argument(
+          fmt::format("item {} is in the set already: it has no gain", item));
     }
   }
 }
@@ -189,7 +156,8 @@ void State::require_candidates(std::span<const Item> candidates) const {
 void State::require_members(std::span<const Item> members) const {
   for (const Item item : members) {
     require_item(item);
-    if (!member_[at(item)]) throw std::invalid_argument(fmt::format("item {} is not in the set: it has no loss", item));
+    if (!member_[at(item)])
+      throw std::invalid_argument(fmt::format("item {} is not in the set: it has no loss", item));
   }
 }
 

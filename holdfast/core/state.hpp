@@ -7,17 +7,19 @@
 
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"
+#include "holdfast/core/lazy_ranking.hpp"
 
 namespace holdfast {
 
 class Objective;
 class Run;
 
-/// f at one set S that moves one item at a time. Every question takes a batch: one call a step for all candidates is
-/// what lets an objective use matrix products and threads.
+/// f at one set S that moves one item at a time. Every question takes a batch: one call a step for
+/// all candidates is what lets an objective use matrix products and threads.
 ///
-/// The public methods check arguments, keep membership and count evaluations, once for all objectives; an objective
-/// implements the private virtuals. One State serves one thread; clones are independent.
+/// The public methods check arguments, keep membership and count evaluations, once for all
+/// objectives; an objective implements the private virtuals. One State serves one thread; clones
+/// are independent.
 class HOLDFAST_EXPORT State {
  public:
   virtual ~State();
@@ -37,13 +39,14 @@ class HOLDFAST_EXPORT State {
   std::vector<double> gains(std::span<const Item> candidates);
   /// f(S) - f(S - e) for each member, in the order of items().
   std::vector<double> losses();
-  /// The `count` candidates of largest gain, best first, ties by TieRule: exactly what ranking gains(candidates) gives, but
-  /// an objective may prove that a candidate cannot win instead of evaluating it.
+  /// The `count` candidates of largest gain, best first, ties by TieRule: exactly what ranking
+  /// gains(candidates) gives, but an objective may prove that a candidate cannot win instead of
+  /// evaluating it.
   std::vector<Scored> largest_gains(std::span<const Item> candidates, std::size_t count);
   /// The `count` of these members of largest loss, likewise.
   std::vector<Scored> largest_losses(std::span<const Item> members, std::size_t count);
-  /// For each candidate the Euclidean norm of the gradient of l with respect to its weights at the optimum for S.
-  /// Throws std::invalid_argument if the objective has no gradient.
+  /// For each candidate the Euclidean norm of the gradient of l with respect to its weights at the
+  /// optimum for S. Throws std::invalid_argument if the objective has no gradient.
   std::vector<double> gradient_norms(std::span<const Item> candidates);
 
   void add(Item item);
@@ -51,7 +54,8 @@ class HOLDFAST_EXPORT State {
 
   std::unique_ptr<State> clone() const;
 
-  /// How many set values, gains and losses were computed so far, here and in what this was cloned from.
+  /// How many set values, gains and losses were computed so far, here and in what this was cloned
+  /// from.
   std::int64_t evaluations() const { return evaluations_; }
 
  protected:
@@ -74,7 +78,8 @@ class HOLDFAST_EXPORT State {
   virtual std::unique_ptr<State> do_clone() const = 0;
   /// Default: lazy evaluation if the objective is submodular, all gains otherwise.
   virtual std::vector<Scored> do_largest_gains(std::span<const Item> candidates, std::size_t count);
-  /// Default: all losses, ranked. (Lazy evaluation cannot help: after a deletion every loss may have grown.)
+  /// Default: all losses, ranked. (Lazy evaluation cannot help: after a deletion every loss may
+  /// have grown.)
   virtual std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count);
   virtual void do_gradient_norms(std::span<const Item> candidates, std::span<double> out);
 
@@ -89,7 +94,8 @@ class HOLDFAST_EXPORT State {
   Items items_;
   std::vector<bool> member_;
   std::int64_t evaluations_ = 0;
-  /// Upper bounds on gains for lazy evaluation, infinite where none is known; empty until first used.
+  /// Upper bounds on gains for lazy evaluation, infinite where none is known; empty until first
+  /// used.
   std::vector<double> gain_bounds_;
 };
 

@@ -29,8 +29,8 @@ int usable_cores() {
 
 }  // namespace
 
-/// The helpers sleep on a condition variable between calls, after a short wait that saves the wake-up when
-/// calls follow each other within microseconds (the steps of a greedy run do).
+/// The helpers sleep on a condition variable between calls, after a short wait that saves the
+/// wake-up when calls follow each other within microseconds (the steps of a greedy run do).
 class Workers::Team {
  public:
   explicit Team(int threads) {
@@ -73,7 +73,8 @@ class Workers::Team {
  private:
   static constexpr auto patience = std::chrono::microseconds(40);
 
-  /// Closes the call and waits for the helpers that have entered it; one that is still asleep is not waited for.
+  /// Closes the call and waits for the helpers that have entered it; one that is still asleep is
+  /// not waited for.
   void finish() {
     {
       const std::lock_guard lock(mutex_);
@@ -149,8 +150,8 @@ class Workers::Team {
 
 Workers::Workers(int threads) {
   if (threads < 0 || threads > most_threads) {
-    throw std::invalid_argument("threads must be from 0 (all cores) to " + std::to_string(most_threads) +
-                                ", got " + std::to_string(threads));
+    throw std::invalid_argument("threads must be from 0 (all cores) to " +
+                                std::to_string(most_threads) + ", got " + std::to_string(threads));
   }
   team_ = std::make_unique<Team>(threads == 0 ? usable_cores() : threads);
 }

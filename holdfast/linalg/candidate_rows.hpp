@@ -1,0 +1,73 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "holdfast/core/workers.hpp"
+
+namespace holdfast::linalg {
+
+/// What a set S spans, as seen by every item. For a positive semidefinite matrix A over the items
+/// (a Gram or kernel matrix plus a ridge on the diagonal) this holds the rows of T = L^-1 A_(S,:),
+/// L L' = A_SS, one row for each member of a basis of S, and what is left of the diagonal, A_vv -
+/// sum_i T_iv^2: how far each item is from the span. Further columns may be attached (a response,
+/// say); they see the same row operations.
+///
+/// With w = items + attached: append O(|S| w), remove O(|S| w), memory O(|S| w).
+class CandidateRows {
+ public:
+  /// An item whose remaining diagonal is `dependent` of its own or less adds no direction.
+  CandidateRows(std::span<const double> diagonal, std::size_t attached, double dependent);
+
+  std::size_t rank() const { return basis_.size(); }
+  const std::vector<int>& basis() const { return basis_; }
+  bool in_basis(int item) const { return where_[static_cast<std::size_t>(item)] >= 0; }
+  /// Whether the item lies outside the span by more than the tolerance.
+  bool adds_direction(int item) const;
+  double remaining(int item) const { return remaining_[item]; }
+  const Eigen::VectorXd& remaining() const { return remaining_; }
+
+  /// Row i: items first, then the attached columns.
+  std::span<const double> row(std::size_t i) const { return {rows_.data() + i * width_, width_}; }
+  std::span<const double> items_of(std::span<const double> row) const { return row.first(items_); }
+  std::span<const double> attached_of(std::span<const double> row) const {
+    return row.subspan(items_);
+  }
+
+  /// Takes an item that adds a direction into the basis. `column` is A_(:,item) off the diagonal,
+  /// `attached` its attached entries. Returns the new row, valid until the next change.
+  std::span<const double> append(int item, std::span<const double> column,
+                                 std::span<const double> attached, Workers& workers);
+  /// Takes a basis item out by Givens rotations; returns the row that leaves: the direction that
+  /// only this item had.
+  std::vector<double> remove(int item, Workers& workers);
+  /// sum over rows of weights_i * row_i, items part only.
+  Eigen::VectorXd combine_items(const Eigen::VectorXd& weights, Workers& workers) const;
+  /// How many removals since the last append to an empty basis: callers rebuild before rounding
+  /// adds up.
+  int removals() const { return removals_; }
+  void clear();
+
+ private:
+  struct Rotation {
+    double cosine;
+    double sine;
+  };
+  using Rows = Eigen::Map<const Eigen::MatrixXd>;  // each row of T is a column here
+
+  std::vector<Rotation> rotations_without(std::size_t position) const;
+
+  std::size_t items_;
+  std::size_t width_;
+  double dependent_;
+  Eigen::VectorXd diagonal_;
+  Eigen::VectorXd remaining_;
+  std::vector<double> rows_;
+  std::vector<int> basis_;
+  std::vector<int> where_;
+  int removals_ = 0;
+};
+
+}  // namespace holdfast::linalg

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "holdfast/core/matrix.hpp"
+#include "holdfast/core/workers.hpp"
+
+namespace holdfast::linalg {
+
+/// The columns x_0, ..., x_(d-1) of a design, dense or sparse, as their inner products. Centering,
+/// where asked for, is part of the columns: a dense design keeps one centered copy, a sparse one
+/// its means.
+class Columns {
+ public:
+  virtual ~Columns() = default;
+  Columns(const Columns&) = delete;
+  Columns& operator=(const Columns&) = delete;
+
+  virtual std::size_t rows() const = 0;
+  virtual std::size_t count() const = 0;
+  /// out_c = x_c' x_j for every c: one pass over the design.
+  virtual void products_with(std::size_t j, std::span<double> out, Workers& workers) const = 0;
+  /// x_a' x_b.
+  virtual double product(std::size_t a, std::size_t b) const = 0;
+  /// out_c = x_c' v for every c. v must sum to zero if the columns are centered.
+  virtual void products_with(std::span<const double> v, std::span<double> out,
+                             Workers& workers) const = 0;
+  /// x_j written out.
+  virtual void copy_column(std::size_t j, std::span<double> out) const = 0;
+  /// Bytes of one pass over the design.
+  virtual std::size_t bytes() const = 0;
+
+ protected:
+  Columns() = default;
+};
+
+std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers& workers);
+std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center);
+
+}  // namespace holdfast::linalg

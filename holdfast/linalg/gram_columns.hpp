@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "holdfast/core/workers.hpp"
+#include "holdfast/linalg/columns.hpp"
+
+namespace holdfast::linalg {
+
+/// Columns of the Gram matrix X'X, made when first asked for and kept while memory allows, so that
+/// a second run over the same data (a sweep, a bucket, an attack) does not pass over the data
+/// again. Threads may ask at once.
+class GramColumns {
+ public:
+  /// A column of d numbers; stays valid while held.
+  using Column = std::shared_ptr<const std::vector<double>>;
+
+  /// Keeps at most as many bytes as the design itself has, and always a little.
+  explicit GramColumns(const Columns& columns);
+
+  /// X'x_j: d numbers; one pass over the design unless it is kept.
+  Column column(std::size_t j, Workers& workers) const;
+  /// x_j'x_i for the i of `others`; from a kept column, or as inner products.
+  void products(std::size_t j, std::span<const int> others, std::span<double> out) const;
+
+ private:
+  Column kept(std::size_t j) const;
+
+  const Columns& columns_;
+  mutable std::size_t room_;  // how many more columns may be kept
+  mutable std::mutex mutex_;
+  mutable std::vector<Column> kept_;
+};
+
+}  // namespace holdfast::linalg

@@ -1,0 +1,147 @@
+#include "holdfast/linalg/set_factor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace holdfast::linalg {
+namespace {
+
+Eigen::Index position_of(const std::vector<int>& list, int item) {
+  return std::find(list.begin(), list.end(), item) - list.begin();
+}
+
+}  // namespace
+
+SetFactor::SetFactor(std::size_t responses, double dependent)
+    : response_count_(static_cast<Eigen::Index>(responses)), dependent_(dependent) {}
+
+bool SetFactor::contains(int item) const {
+  return std::find(basis_.begin(), basis_.end(), item) != basis_.end() ||
+         std::find(waiting_.begin(), waiting_.end(), item) != waiting_.end();
+}
+
+void SetFactor::add(int item, const SetSource& source) {
+  if (!append(item, source)) waiting_.push_back(item);
+}
+
+void SetFactor::remove(int item, const SetSource& source) {
+  if (std::erase(waiting_, item) > 0) return;
+  erase_from_basis(static_cast<std::size_t>(position_of(basis_, item)));
+  std::vector<int> still_waiting;
+  for (const int candidate : waiting_) {
+    if (!append(candidate, source)) still_waiting.push_back(candidate);
+  }
+  waiting_ = std::move(still_waiting);
+}
+
+Eigen::VectorXd SetFactor::products_with_basis(int item, const SetSource& source) const {
+  Eigen::VectorXd products(static_cast<Eigen::Index>(basis_.size()));
+  source.products(item, basis_, {products.data(), basis_.size()});
+  return products;
+}
+
+/// Borders the inverse. Returns false, and changes nothing, if the item adds no direction.
+bool SetFactor::append(int item, const SetSource& source) {
+  const auto size = static_cast<Eigen::Index>(basis_.size());
+  const Eigen::VectorXd g = products_with_basis(item, source);
+  const double diagonal = source.diagonal(item);
+  Eigen::VectorXd v = p_.topLeftCorner(size, size) * g;
+  v += p_.topLeftCorner(size, size) *
+       (g - a_.topLeftCorner(size, size) * v);  // P is an inverse up to rounding only
+  const double rest = diagonal - g.dot(v);
+  if (!(rest > dependent_ * diagonal)) return false;
+
+  resize(size + 1);
+  a_.col(size).head(size) = g;
+  a_.row(size).head(size) = g.transpose();
+  a_(size, size) = diagonal;
+  p_.topLeftCorner(size, size).noalias() += v * v.transpose() / rest;
+  p_.col(size).head(size) = -v / rest;
+  p_.row(size).head(size) = -v.transpose() / rest;
+  p_(size, size) = 1.0 / rest;
+  const auto responses = source.responses(item);
+  b_.col(size) = Eigen::Map<const Eigen::VectorXd>(responses.data(), response_count_);
+  const Eigen::VectorXd weight = (b_.col(size) - b_.leftCols(size) * v) / rest;
+  w_.leftCols(size).noalias() -= weight * v.transpose();
+  w_.col(size) = weight;
+  basis_.push_back(item);
+  log_determinant_ += std::log(rest);
+  ++changes_;
+  return true;
+}
+
+void SetFactor::erase_from_basis(std::size_t position) {
+  const auto size = static_cast<Eigen::Index>(basis_.size());
+  const auto leaving = static_cast<Eigen::Index>(position);
+  const Eigen::VectorXd column = p_.col(leaving).head(size);
+  const Eigen::VectorXd weight = w_.col(leaving);
+  const double corner = column[leaving];
+  p_.topLeftCorner(size, size).noalias() -= column * column.transpose() / corner;
+  w_.leftCols(size).noalias() -= weight * (column / corner).transpose();
+
+  log_determinant_ += std::log(corner);
+  const Eigen::Index last = size - 1;  // the last member moves into the gap
+  for (Eigen::MatrixXd* matrix : {&a_, &p_}) {
+    matrix->col(leaving).head(size) = matrix->col(last).head(size).eval();
+    matrix->row(leaving).head(size) = matrix->row(last).head(size).eval();
+  }
+  b_.col(leaving) = b_.col(last).eval();
+  w_.col(leaving) = w_.col(last).eval();
+  basis_[position] = basis_.back();
+  basis_.pop_back();
+  if (++changes_ > std::max<Eigen::Index>(32, last)) rebuild();
+}
+
+void SetFactor::rebuild() {
+  const auto size = static_cast<Eigen::Index>(basis_.size());
+  const Eigen::LLT<Eigen::MatrixXd> cholesky(a_.topLeftCorner(size, size));
+  if (cholesky.info() != Eigen::Success) return;  // keep the updated inverse: it is the better one
+  p_.topLeftCorner(size, size) = cholesky.solve(Eigen::MatrixXd::Identity(size, size));
+  w_.leftCols(size) = b_.leftCols(size) * p_.topLeftCorner(size, size);
+  log_determinant_ = 2.0 * cholesky.matrixLLT().diagonal().array().log().sum();
+  changes_ = 0;
+}
+
+void SetFactor::resize(Eigen::Index size) {
+  if (size <= a_.cols()) return;
+  const Eigen::Index capacity = std::max<Eigen::Index>(16, 2 * size);
+  a_.conservativeResize(capacity, capacity);
+  p_.conservativeResize(capacity, capacity);
+  b_.conservativeResize(response_count_, capacity);
+  w_.conservativeResize(response_count_, capacity);
+}
+
+double SetFactor::value() const {
+  const auto size = static_cast<Eigen::Index>(basis_.size());
+  return b_.leftCols(size).cwiseProduct(w_.leftCols(size)).sum();
+}
+
+void SetFactor::pivots(std::span<const int> members, std::span<double> out) const {
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const auto position = position_of(basis_, members[i]);
+    out[i] = 1.0 / p_(position, position);
+  }
+}
+
+void SetFactor::losses(std::span<const int> members, std::span<double> out,
+                       const SetSource& source) const {
+  const auto size = static_cast<Eigen::Index>(basis_.size());
+  // Without e, a waiting member is this far from the span: if it is out of it, it takes the place
+  // of e.
+  Eigen::VectorXd replaceable = Eigen::VectorXd::Zero(size);
+  for (const int other : waiting_) {
+    const Eigen::VectorXd shares =
+        p_.topLeftCorner(size, size) * products_with_basis(other, source);
+    const Eigen::VectorXd distance = shares.array().square() / p_.diagonal().head(size).array();
+    const double bar = dependent_ * source.diagonal(other);
+    replaceable = (distance.array() > bar).select(1.0, replaceable);
+  }
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const auto position = position_of(basis_, members[i]);
+    const bool costs_nothing = position == size || replaceable[position] > 0.0;
+    out[i] = costs_nothing ? 0.0 : w_.col(position).squaredNorm() / p_(position, position);
+  }
+}
+
+}  // namespace holdfast::linalg

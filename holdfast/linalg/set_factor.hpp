@@ -1,0 +1,67 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <span>
+#include <vector>
+
+namespace holdfast::linalg {
+
+/// Where a SetFactor gets its numbers: the matrix A over all items and the responses b of each
+/// item.
+class SetSource {
+ public:
+  virtual ~SetSource() = default;
+  /// out_i = A_(item, others_i); `others` does not hold the item itself.
+  virtual void products(int item, std::span<const int> others, std::span<double> out) const = 0;
+  /// A_(item, item), ridge included.
+  virtual double diagonal(int item) const = 0;
+  /// The responses of an item, as many as the factor was made for.
+  virtual std::span<const double> responses(int item) const = 0;
+};
+
+/// What a set S spans, as seen by its members: P = (A_SS)^-1 and W = P B_S for the members of a
+/// basis, so that
+///   f(S) = tr(B_S' A_SS^-1 B_S) and the loss of member e is ||W_e||^2 / P_ee.
+/// Append and remove O(|S|^2 + |S| m) with m responses, all losses O(|S| m). Members that add no
+/// direction wait beside the basis and step in when a removal makes room for them. Rebuilt from
+/// A_SS now and then, so that long walks of adds and removes do not drift.
+class SetFactor {
+ public:
+  /// `dependent`: see CandidateRows.
+  SetFactor(std::size_t responses, double dependent);
+
+  void add(int item, const SetSource& source);
+  void remove(int item, const SetSource& source);
+  bool contains(int item) const;
+  std::size_t size() const { return basis_.size() + waiting_.size(); }
+
+  /// tr(B_S' P B_S).
+  double value() const;
+  /// log det A_SS over the basis.
+  double log_determinant() const { return log_determinant_; }
+  /// ||W_e||^2 / P_ee for each of these members, or 0 where a waiting member would take the place
+  /// of e.
+  void losses(std::span<const int> members, std::span<double> out, const SetSource& source) const;
+  /// det A_SS / det A_(S-e) = 1 / P_ee for each of these members; all must be in the basis.
+  void pivots(std::span<const int> members, std::span<double> out) const;
+
+ private:
+  bool append(int item, const SetSource& source);
+  void erase_from_basis(std::size_t position);
+  void rebuild();
+  void resize(Eigen::Index size);
+  Eigen::VectorXd products_with_basis(int item, const SetSource& source) const;
+
+  Eigen::Index response_count_;
+  double dependent_;
+  std::vector<int> basis_;
+  std::vector<int> waiting_;
+  Eigen::MatrixXd a_;  // A_SS
+  Eigen::MatrixXd p_;  // its inverse
+  Eigen::MatrixXd b_;  // responses of the basis, one a column: m x |S|
+  Eigen::MatrixXd w_;  // W', m x |S|
+  double log_determinant_ = 0.0;
+  int changes_ = 0;  // since the last rebuild
+};
+
+}  // namespace holdfast::linalg

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/matrix.hpp"
+#include "holdfast/core/workers.hpp"
+
+namespace holdfast {
+
+/// A covariance function k(x, x') of a Gaussian process. With r = ||x - x'|| / lengthscale:
+///   matern12             v exp(-r)
+///   matern32             v (1 + sqrt(3) r) exp(-sqrt(3) r)
+///   matern52             v (1 + sqrt(5) r + 5 r^2 / 3) exp(-sqrt(5) r)
+///   squared_exponential  v exp(-r^2 / 2)
+///   linear               v x'x' / lengthscale^2
+struct Kernel {
+  enum class Shape { matern12, matern32, matern52, squared_exponential, linear };
+
+  Shape shape = Shape::matern32;
+  double lengthscale = 1.0;
+  double output_variance = 1.0;  ///< v
+};
+
+/// k(a_i, b_j) for every row a_i of `points` (down) and b_j of `others` (across).
+HOLDFAST_EXPORT Matrix kernel_matrix(const Kernel& kernel, const Matrix& points,
+                                     const Matrix& others, Workers& workers);
+
+/// k(a_i, a_i) for every row.
+HOLDFAST_EXPORT std::vector<double> kernel_variances(const Kernel& kernel, const Matrix& points);
+
+}  // namespace holdfast

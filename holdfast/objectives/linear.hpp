@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "holdfast/core/matrix.hpp"
+#include "holdfast/core/objective.hpp"
+
+namespace holdfast {
+
+struct LinearOptions {
+  double ridge = 0.0;     ///< l(w) = -||y - Xw||^2 - ridge ||w||^2
+  bool intercept = true;  ///< centers the columns and the response; false is the paper's objective
+  int threads = 0;        ///< for the preparation of the data; 0: all cores
+};
+
+/// Support selection for linear regression: an item is a column of X and
+///   f(S) = max over supp(w) in S of l(w) - l(0) = b_S' (G_SS + ridge I)^-1 b_S,  G = X'X, b = X'y.
+/// Not submodular. A column within 1e-5 of its length of the span of the chosen ones adds no
+/// direction: its gain is 0.
+///
+/// Cost: a step of greedy is one pass over X, or none if an earlier run on this object chose the
+/// same column; deleting an item at size k is O(k^2), and so are all losses together. Memory: the
+/// data, one centered copy if an intercept is asked for, and at most as much again for columns of
+/// G.
+class HOLDFAST_EXPORT LinearObjective : public Objective {
+ public:
+  using Design = std::variant<Matrix, SparseMatrix>;
+
+  /// `names`, if given, has one entry a column. Throws InvalidInput that names the cell if a number
+  /// is not finite, and std::invalid_argument if the sizes do not fit.
+  LinearObjective(Design design, std::vector<double> response, LinearOptions options = {},
+                  std::vector<std::string> names = {});
+  ~LinearObjective() override;
+
+  std::string name() const override { return "linear"; }
+  Item size() const override;
+  std::string item_name(Item item) const override;
+  bool has_gradient() const override { return true; }
+  /// ||y||^2, or ||y - mean||^2 with an intercept.
+  std::optional<double> largest_value() const override;
+
+  /// The weights of the best fit on `set`, in its order, then the intercept (0 if there is none). A
+  /// member that adds no direction gets weight 0.
+  std::vector<double> fit(std::span<const Item> set) const;
+
+ private:
+  class Problem;
+  class LinearState;
+
+  double do_value(std::span<const Item> set) const override;
+  std::unique_ptr<State> do_start(const Run& run) const override;
+
+  std::unique_ptr<const Problem> problem_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/matrix.hpp"
+#include "holdfast/core/objective.hpp"
+
+namespace holdfast {
+
+class KernelSource;
+
+/// How much noisy observations of a Gaussian process at the chosen points tell about it:
+///   f(S) = log det(I + K_SS / noise).
+/// Submodular. Cost with n items: a greedy step O(k n), deleting an item and all losses O(k^2).
+/// Memory: the kernel matrix (shared, not copied) and k n numbers a State.
+class HOLDFAST_EXPORT LogDetObjective : public Objective {
+ public:
+  LogDetObjective(Matrix kernel, double noise, std::vector<std::string> names = {});
+  ~LogDetObjective() override;
+
+  std::string name() const override { return "logdet"; }
+  Item size() const override;
+  std::string item_name(Item item) const override;
+  bool is_submodular() const override { return true; }
+
+ private:
+  class LogDetState;
+
+  double do_value(std::span<const Item> set) const override;
+  std::unique_ptr<State> do_start(const Run& run) const override;
+
+  std::unique_ptr<const KernelSource> source_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace holdfast

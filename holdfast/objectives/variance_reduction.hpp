@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/matrix.hpp"
+#include "holdfast/core/objective.hpp"
+
+namespace holdfast {
+
+/// How much noisy observations at the chosen points reduce the variance of a Gaussian process at
+/// the targets M:
+///   F_M(S) = sum over x in M of [k(x,x) - posterior variance of x] = tr(k(M,S) (k(S,S) + noise
+///   I)^-1 k(S,M)).
+/// Not submodular. The gain of v is ||a_v||^2 / B_v, a_v the posterior covariance of v with the
+/// targets and B_v the noise plus the posterior variance of v.
+///
+/// Cost with n candidates, m targets: a greedy step O(n m + k n), deleting an item and all losses
+/// O(k^2 + k m). Memory: the two matrices (shared, not copied) and k (n + m) numbers a State.
+class HOLDFAST_EXPORT VarianceReductionObjective : public Objective {
+ public:
+  /// `candidates` is k(v, v') (n x n), `targets_by_candidates` k(x, v) (m x n), `target_variances`
+  /// k(x, x).
+  VarianceReductionObjective(Matrix candidates, Matrix targets_by_candidates,
+                             std::vector<double> target_variances, double noise,
+                             std::vector<std::string> names = {});
+  ~VarianceReductionObjective() override;
+
+  std::string name() const override { return "variance-reduction"; }
+  Item size() const override;
+  std::string item_name(Item item) const override;
+  /// The sum of k(x, x) over M.
+  std::optional<double> largest_value() const override;
+
+ private:
+  class Problem;
+  class VarianceReductionState;
+
+  double do_value(std::span<const Item> set) const override;
+  std::unique_ptr<State> do_start(const Run& run) const override;
+
+  std::unique_ptr<const Problem> problem_;
+  double total_variance_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace holdfast
