@@ -35,15 +35,21 @@ struct AdversaryEntry : Described {
   std::function<std::unique_ptr<Adversary>(const OptionValues&)> make;
 };
 
+/// Something worth telling about the data: ("rows", 365).
+struct Fact {
+  std::string name;
+  OptionValue value;
+};
+
 /// What an objective is made of, whoever brought it: the files of the command line or the arrays of
 /// Python. The keys are the names of the options that would name the files.
 struct ObjectiveInputs {
   std::map<std::string, std::variant<Matrix, SparseMatrix>, std::less<>> matrices;
   std::map<std::string, std::vector<double>, std::less<>> vectors;
   std::map<std::string, Items, std::less<>> subsets;
-  std::vector<std::string> names;  ///< of columns or points; none: they are numbered
-  std::vector<std::string>
-      notes;  ///< what a person should know about the reading: rows left out, say
+  std::vector<std::string> labels;  ///< the class of each row
+  std::vector<std::string> names;   ///< of columns or points; none: they are numbered
+  std::vector<Fact> facts;
 };
 
 struct ObjectiveEntry : Described {

@@ -52,6 +52,10 @@ void OptionValues::set_text(std::string_view name, std::string_view text) {
   given_[at] = parse(table_[at], text, spelling_);
 }
 
+std::string OptionValues::spelling_of(std::string_view name) const {
+  return spelled(table_[position(name)], spelling_);
+}
+
 bool OptionValues::knows(std::string_view name) const { return find(table_, name) != table_.end(); }
 
 bool OptionValues::is_given(std::string_view name) const {

@@ -23,6 +23,8 @@ class HOLDFAST_EXPORT OptionValues {
   void set_text(std::string_view name, std::string_view text);
 
   const std::string& owner() const { return owner_; }
+  /// The option's name as this bag's owner knows it: "--bucket-size" or "bucket_size".
+  std::string spelling_of(std::string_view name) const;
   const std::vector<Option>& table() const { return table_; }
   bool knows(std::string_view name) const;
   bool is_given(std::string_view name) const;

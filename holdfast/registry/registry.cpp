@@ -23,6 +23,8 @@ const Entry& find(std::string_view kind, const std::vector<Entry>& entries, std:
 
 }  // namespace
 
+const char* version() { return HOLDFAST_VERSION; }
+
 const ObjectiveEntry& find_objective(std::string_view name) {
   return find("objective", objectives(), name);
 }

@@ -9,6 +9,9 @@
 
 namespace holdfast::registry {
 
+/// Of this library: "0.1.0".
+HOLDFAST_EXPORT const char* version();
+
 /// The tables, in the order in which people should meet them.
 HOLDFAST_EXPORT const std::vector<ObjectiveEntry>& objectives();
 HOLDFAST_EXPORT const std::vector<AlgorithmEntry>& algorithms();

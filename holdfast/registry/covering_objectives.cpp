@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "holdfast/data/read.hpp"
+#include "holdfast/objectives/coverage.hpp"
+#include "holdfast/objectives/facility_location.hpp"
+#include "holdfast/registry/objective_entries.hpp"
+#include "holdfast/registry/sources.hpp"
+
+namespace holdfast::registry {
+namespace {
+
+SparseMatrix nonzeros_of(const Matrix& matrix) {
+  std::vector<std::int64_t> starts{0};
+  std::vector<std::int32_t> rows;
+  for (std::size_t j = 0; j < matrix.cols(); ++j) {
+    const auto column = matrix.column(j);
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      if (column[i] != 0.0) rows.push_back(static_cast<std::int32_t>(i));
+    }
+    starts.push_back(static_cast<std::int64_t>(rows.size()));
+  }
+  std::vector<double> ones(rows.size(), 1.0);
+  return {matrix.rows(), matrix.cols(), std::move(starts), std::move(rows), std::move(ones)};
+}
+
+ObjectiveInputs read_similarity(const OptionValues& options) {
+  NamedMatrix matrix = read_matrix(existing_file(options, "similarity"));
+  ObjectiveInputs inputs;
+  inputs.facts.push_back(count_fact("rows", matrix.values.rows()));
+  inputs.matrices.emplace("similarity", std::move(matrix.values));
+  inputs.names = std::move(matrix.column_names);
+  return inputs;
+}
+
+ObjectiveInputs read_sets(const OptionValues& options) {
+  Table table = read_table(existing_file(options, "sets"));
+  ObjectiveInputs inputs;
+  inputs.facts.push_back(count_fact("elements", table.rows()));
+  inputs.matrices.emplace("sets", table.is_sparse ? table.sparse : nonzeros_of(table.dense));
+  inputs.names = std::move(table.column_names);
+  if (options.has("weights")) {
+    inputs.vectors.emplace("weights", read_vector(existing_file(options, "weights")));
+  }
+  return inputs;
+}
+
+}  // namespace
+
+ObjectiveEntry facility_location_entry() {
+  ObjectiveEntry entry;
+  entry.name = "facility-location";
+  entry.summary =
+      "items that stand for everything: each row counts its largest similarity to a chosen item";
+  entry.reference = "Cornuejols, Fisher and Nemhauser 1977";
+  entry.sources = {{.name = "similarity",
+                    .kind = OptionKind::file,
+                    .help = "a matrix of similarities >= 0 (CSV, NPY, ...); an item is a column"}};
+  entry.read = read_similarity;
+  entry.make = [](ObjectiveInputs inputs, const OptionValues&, const Run&) {
+    return std::make_unique<FacilityLocationObjective>(
+        std::get<Matrix>(inputs.matrices.at("similarity")), std::move(inputs.names));
+  };
+  return entry;
+}
+
+ObjectiveEntry coverage_entry() {
+  ObjectiveEntry entry;
+  entry.name = "coverage";
+  entry.summary =
+      "sets that together cover the most: the weight of all elements in at least one chosen set";
+  entry.reference = "Nemhauser, Wolsey and Fisher 1978";
+  entry.sources = {
+      {.name = "sets",
+       .kind = OptionKind::file,
+       .help =
+           "a row per element, a column per set: nonzero if it covers (CSV with a header, ...)"},
+      {.name = "weights",
+       .kind = OptionKind::file,
+       .help = "one number >= 0 per element; all weigh 1 if not given"}};
+  entry.read = read_sets;
+  entry.make = [](ObjectiveInputs inputs, const OptionValues&, const Run&) {
+    const auto weights = inputs.vectors.find("weights");
+    const auto& sets = inputs.matrices.at("sets");
+    const auto* dense = std::get_if<Matrix>(&sets);
+    return std::make_unique<CoverageObjective>(
+        dense ? nonzeros_of(*dense) : std::get<SparseMatrix>(sets),
+        weights == inputs.vectors.end() ? std::vector<double>{} : std::move(weights->second),
+        std::move(inputs.names));
+  };
+  return entry;
+}
+
+}  // namespace holdfast::registry

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "holdfast/registry/entries.hpp"
+
+/// One function per objective; objectives() lists them.
+namespace holdfast::registry {
+
+ObjectiveEntry linear_entry();
+ObjectiveEntry facility_location_entry();
+ObjectiveEntry coverage_entry();
+
+}  // namespace holdfast::registry

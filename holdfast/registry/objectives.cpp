@@ -1,0 +1,12 @@
+#include "holdfast/registry/objective_entries.hpp"
+#include "holdfast/registry/registry.hpp"
+
+namespace holdfast::registry {
+
+const std::vector<ObjectiveEntry>& objectives() {
+  static const std::vector<ObjectiveEntry> table{linear_entry(), facility_location_entry(),
+                                                 coverage_entry()};
+  return table;
+}
+
+}  // namespace holdfast::registry

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/registry/tasks.hpp"
+
+/// Results as JSON texts, the documents of the command line and of Python's to_dict. Keys are a
+/// contract: they may be added to, never renamed. Numbers read back as the same doubles; bytes of
+/// names that are no UTF-8 become U+FFFD.
+namespace holdfast::registry {
+
+/// holdfast.selection/1.
+HOLDFAST_EXPORT std::string selection_json(const BuiltObjective& built,
+                                           const OptionValues& algorithm,
+                                           const SelectionResult& result, const Run& run);
+/// holdfast.deletion/1.
+HOLDFAST_EXPORT std::string deletion_json(const BuiltObjective& built, Item tau,
+                                          const AttackResult& result, const Run& run);
+/// holdfast.curve/1.
+HOLDFAST_EXPORT std::string curve_json(const BuiltObjective& built, const Problem& problem,
+                                       Item tau_max, const CurveResult& result, const Run& run);
+
+}  // namespace holdfast::registry

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/objective.hpp"
+#include "holdfast/registry/option.hpp"
+
+namespace holdfast::registry {
+
+/// What a holdfast.selection/1 document says about the set and where it came from.
+struct SelectionFile {
+  struct Named {
+    Item index = 0;
+    std::optional<std::string> name;
+  };
+
+  std::string path;
+  std::vector<Named> items;
+  std::optional<Item> tau;
+  std::optional<std::string> objective;
+  /// What else the document says about the objective, by key.
+  std::map<std::string, OptionValue, std::less<>> objective_options;
+};
+
+/// Throws InvalidInput that names the file and what is wrong in it, IoFailure if it cannot be read.
+HOLDFAST_EXPORT SelectionFile read_selection(const std::string& path);
+
+/// The items in the document's order. Throws InvalidInput unless each is an item of the objective
+/// under the same name: a selection from other data would silently mean other items.
+HOLDFAST_EXPORT Items items_for(const SelectionFile& file, const Objective& objective);
+
+}  // namespace holdfast::registry

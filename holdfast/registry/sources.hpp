@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "holdfast/data/table.hpp"
+#include "holdfast/registry/entries.hpp"
+
+/// Steps from options that name files to the numbers in them, shared by the objectives.
+namespace holdfast::registry {
+
+/// The path that the option gives. Throws std::invalid_argument if there is no such file, with the
+/// nearest name in its folder.
+std::string existing_file(const OptionValues& options, std::string_view name);
+
+/// The options of read_regression: data, target, target-file, ignore, missing.
+std::vector<Option> regression_sources();
+
+/// A table with a target column. Fills matrices["data"], names, facts, and vectors["target"] or
+/// labels by kind.
+ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind);
+
+/// A table of numbers: CSV columns named in `ignore` are left out, and the column `names` (empty:
+/// none) names the rows.
+struct NamedRows {
+  Matrix values;
+  std::vector<std::string> names;  ///< of the rows; none: they are numbered
+};
+NamedRows read_named_rows(const std::string& path, const std::vector<std::string>& ignore,
+                          const std::string& names);
+
+Fact count_fact(std::string name, std::size_t count);
+
+}  // namespace holdfast::registry

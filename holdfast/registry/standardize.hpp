@@ -1,0 +1,17 @@
+#pragma once
+
+#include <variant>
+
+#include "holdfast/core/matrix.hpp"
+
+namespace holdfast::registry {
+
+/// Columns with mean 0 and variance 1 (sum of squares over rows, divided by rows); a constant
+/// column becomes 0.
+Matrix standardized(const Matrix& matrix);
+
+/// Columns divided by their standard deviation, not centered, so that zeros stay zeros: the same as
+/// standardized() to an objective that centers by itself. A constant column stays as it is.
+SparseMatrix scaled_to_unit_variance(const SparseMatrix& matrix);
+
+}  // namespace holdfast::registry
