@@ -18,13 +18,16 @@ if(TARGET holdfast_command)
   install(TARGETS holdfast_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
-# linalg is the room behind the public headers: its own headers speak Eigen.
-install(
-  DIRECTORY holdfast
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING
-  PATTERN "*.hpp"
-  PATTERN "linalg" EXCLUDE)
+# Headers that speak Eigen, or reach one that does, stay behind.
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} holdfast/*.hpp)
+list(FILTER headers EXCLUDE REGEX "^holdfast/linalg/")
+foreach(header IN LISTS headers)
+  file(STRINGS ${header} private REGEX "#include .(Eigen/|fmt/|nlohmann/|holdfast/linalg/)")
+  if(NOT private)
+    cmake_path(GET header PARENT_PATH folder)
+    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+  endif()
+endforeach()
 
 install(EXPORT holdfastTargets NAMESPACE holdfast:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/holdfastConfig.cmake.in holdfastConfig.cmake

@@ -8,6 +8,7 @@ from pathlib import Path
 
 SOURCE = Path(os.environ.get("HOLDFAST_SOURCE_DIR", Path(__file__).parents[2]))
 BUILD = Path(os.environ.get("HOLDFAST_BUILD_DIR", SOURCE / "build"))
+COMPILER = os.environ.get("HOLDFAST_CXX", "c++")
 
 
 def run(*command):
@@ -30,7 +31,7 @@ class Install(unittest.TestCase):
     def test_a_project_of_somebody_else_uses_the_library(self):
         options = [
             f"-DCMAKE_PREFIX_PATH={self.prefix}",
-            f"-DCMAKE_CXX_COMPILER={os.environ.get('HOLDFAST_CXX', 'c++')}",
+            f"-DCMAKE_CXX_COMPILER={COMPILER}",
             # A sanitized library needs a sanitized executable.
             f"-DCMAKE_CXX_FLAGS={os.environ.get('HOLDFAST_CXX_FLAGS', '')}",
         ]
@@ -38,6 +39,14 @@ class Install(unittest.TestCase):
         run("cmake", "-G", "Ninja", "-S", SOURCE / "tests/consumer", "-B", build, *options)
         run("cmake", "--build", build)
         self.assertIn("chosen:", run(build / "consumer"))
+
+    def test_every_installed_header_compiles_without_our_dependencies(self):
+        include = self.prefix / "include"
+        headers = sorted(path.relative_to(include) for path in include.rglob("*.hpp"))
+        self.assertTrue(headers)
+        all_headers = self.folder / "all_headers.cpp"
+        all_headers.write_text("".join(f'#include "{header}"\n' for header in headers))
+        run(COMPILER, "-std=c++20", "-fsyntax-only", f"-I{include}", all_headers)
 
     def test_the_installed_command_finds_its_library_after_a_move(self):
         moved = self.folder / "moved"
