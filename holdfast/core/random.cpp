@@ -16,8 +16,8 @@ std::uint64_t splitmix64(std::uint64_t& state) {
   return z ^ (z >> 31U);
 }
 
-/// Natural logarithm from additions, multiplications and divisions only. The C library's own may
-/// differ in the last bit between processors (it has variants with and without fused multiply-add).
+}  // namespace
+
 double portable_log(double x) {
   int exponent = 0;
   double mantissa = std::frexp(x, &exponent);  // in [1/2, 1)
@@ -34,8 +34,6 @@ double portable_log(double x) {
   constexpr double ln2 = 0.69314718055994530942;
   return exponent * ln2 + 2.0 * z * series;
 }
-
-}  // namespace
 
 Random::Random(std::uint64_t seed, std::uint64_t stream) {
   std::uint64_t mix = seed;

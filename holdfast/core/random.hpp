@@ -34,4 +34,9 @@ class HOLDFAST_EXPORT Random {
   bool has_spare_normal_ = false;
 };
 
+/// Natural logarithm of x > 0 from additions, multiplications and divisions only, the same bits on
+/// every machine. (The C library's own may differ in the last bit between processors: it has
+/// variants with and without fused multiply-add.)
+HOLDFAST_EXPORT double portable_log(double x);
+
 }  // namespace holdfast

@@ -12,8 +12,7 @@
 /// Readers. What a file holds is told from its content, never from the ending of its name; each
 /// format may be gzipped. A file that cannot be opened or read is an IoFailure; one with wrong
 /// content is an InvalidInput whose message names the file, the place and what would be right.
-/// Nothing is allocated because a file claims to be large: memory grows with the bytes that are
-/// there.
+/// Memory grows with the bytes that are there, never with what a file claims to hold.
 namespace holdfast {
 
 /// The bytes of a file, unpacked if it is gzip (one or several members).
@@ -27,14 +26,15 @@ HOLDFAST_EXPORT FileFormat detect_format(std::string_view bytes, const std::stri
 /// Reads a table of data in any format. CSV needs a header.
 HOLDFAST_EXPORT Table read_table(const std::string& path, const TableOptions& options = {});
 
-/// Columns from one file and the target from another with as many rows, in any format: MNIST's
-/// images and labels, say. `options.target` must be unset, and rows are never dropped:
-/// Missing::error is required.
+/// Columns from one file and the target from another with as many rows: MNIST's images and labels,
+/// say. The target file is CSV, NPY or IDX and holds one column; the first line of a CSV file is a
+/// header unless it is a number. `options.target` must be unset and `options.missing` be
+/// Missing::error, since rows must not be dropped from one of the two.
 HOLDFAST_EXPORT Table read_table_pair(const std::string& data_path, const std::string& target_path,
                                       const TableOptions& options = {});
 
-/// Reads a matrix in any format. A CSV file may lack the header: a first line that holds numbers
-/// only is data.
+/// Reads a matrix from CSV, NPY or IDX. A CSV file may lack the header: a first line that holds
+/// numbers only is data.
 HOLDFAST_EXPORT NamedMatrix read_matrix(const std::string& path);
 
 /// As read_matrix, and the matrix must have as many rows as columns: kernels, similarities.

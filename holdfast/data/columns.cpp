@@ -1,0 +1,188 @@
+#include "holdfast/data/columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/data/text.hpp"
+#include "holdfast/data/write.hpp"
+
+namespace holdfast {
+namespace {
+
+std::string list_of_names(std::span<const std::string> names) {
+  constexpr std::size_t shown_at_most = 8;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), shown_at_most); ++i) {
+    list += (i == 0 ? "" : ", ") + names[i];
+  }
+  if (names.size() > shown_at_most) list += fmt::format(", ... ({} in all)", names.size());
+  return list;
+}
+
+std::size_t find_column(std::span<const std::string> names, const std::string& wanted,
+                        const std::string& path, const char* role) {
+  const auto found = std::find(names.begin(), names.end(), wanted);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const auto position = text::parse_index(wanted);
+  if (position && *position < names.size()) return *position;
+  throw InvalidInput(fmt::format(
+      "{}: there is no column {} {}; the columns are {}; a position lies between 0 and {}", path,
+      text::excerpt(wanted), role, list_of_names(names), names.size() - 1));
+}
+
+std::string label_text(double number) {
+  return format_number(number == 0.0 ? 0.0 : number);  // one class for 0 and -0
+}
+
+/// Rows in which every used number is finite. Under Missing::error all must be.
+std::vector<std::size_t> complete_rows(const Matrix& numbers, std::span<const std::string> names,
+                                       const ColumnChoice& choice, Missing missing,
+                                       const std::string& path) {
+  std::vector<bool> incomplete(numbers.rows(), false);
+  std::string first_reason;
+  const auto inspect = [&](std::size_t j) {
+    for (std::size_t i = 0; i < numbers.rows(); ++i) {
+      if (std::isfinite(numbers(i, j))) continue;
+      incomplete[i] = true;
+      if (!first_reason.empty()) continue;
+      first_reason = fmt::format("row {}, column {} is {}", i, names[j], numbers(i, j));
+      if (missing == Missing::drop) continue;
+      throw InvalidInput(
+          fmt::format("{}: {}; every number must be finite{}", path, first_reason, hint_to_drop));
+    }
+  };
+  for (const std::size_t j : choice.kept) inspect(j);
+  if (choice.target) inspect(*choice.target);
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < numbers.rows(); ++i) {
+    if (!incomplete[i]) rows.push_back(i);
+  }
+  if (rows.empty()) fail_all_dropped(path, first_reason);
+  return rows;
+}
+
+std::vector<double> take_rows(std::span<const double> column, std::span<const std::size_t> rows) {
+  std::vector<double> taken;
+  taken.reserve(rows.size());
+  for (const std::size_t i : rows) taken.push_back(column[i]);
+  return taken;
+}
+
+}  // namespace
+
+ColumnChoice choose_columns(std::span<const std::string> names, const TableOptions& options,
+                            const std::string& path) {
+  std::vector<bool> ignored(names.size(), false);
+  for (const auto& column : options.ignore) {
+    ignored[find_column(names, column, path, "to ignore")] = true;
+  }
+  ColumnChoice choice;
+  if (options.target) {
+    choice.target = find_column(names, *options.target, path, "for the target");
+    if (ignored[*choice.target]) {
+      throw InvalidInput(fmt::format("{}: column {} cannot be the target and be ignored", path,
+                                     text::excerpt(names[*choice.target])));
+    }
+  }
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    if (!ignored[j] && j != choice.target) choice.kept.push_back(j);
+  }
+  if (choice.kept.empty()) {
+    throw InvalidInput(fmt::format(
+        "{}: no column is left to choose from; it has {} in all, one or more must be neither "
+        "target nor ignored",
+        path, names.size()));
+  }
+  return choice;
+}
+
+std::vector<std::string> chosen_names(std::span<const std::string> names,
+                                      const ColumnChoice& choice) {
+  std::vector<std::string> chosen;
+  chosen.reserve(choice.kept.size());
+  for (const std::size_t j : choice.kept) chosen.push_back(names[j]);
+  return chosen;
+}
+
+Matrix matrix_from_rows(std::size_t rows, std::size_t cols, std::vector<double> row_major) {
+  if (rows == 1 || cols == 1) return Matrix(rows, cols, std::move(row_major));
+  std::vector<double> column_major(row_major.size());
+  // In tiles, since one of the two sides is always walked across.
+  constexpr std::size_t tile = 32;
+  for (std::size_t first_row = 0; first_row < rows; first_row += tile) {
+    const std::size_t last_row = std::min(first_row + tile, rows);
+    for (std::size_t first_col = 0; first_col < cols; first_col += tile) {
+      const std::size_t last_col = std::min(first_col + tile, cols);
+      for (std::size_t j = first_col; j < last_col; ++j) {
+        for (std::size_t i = first_row; i < last_row; ++i) {
+          column_major[j * rows + i] = row_major[i * cols + j];
+        }
+      }
+    }
+  }
+  return Matrix(rows, cols, std::move(column_major));
+}
+
+std::vector<std::string> numbered_names(std::size_t count) {
+  std::vector<std::string> names;
+  names.reserve(count);
+  for (std::size_t j = 0; j < count; ++j) names.push_back(fmt::format("x{}", j));
+  return names;
+}
+
+Target target_from_numbers(std::string name, TargetKind kind, std::vector<double> numbers) {
+  Target target{std::move(name), std::move(numbers), {}};
+  if (kind == TargetKind::label) {
+    target.labels.reserve(target.numbers.size());
+    for (const double number : target.numbers) target.labels.push_back(label_text(number));
+  }
+  return target;
+}
+
+Target target_from_texts(std::string name, TargetKind kind, std::vector<std::string> cells) {
+  std::vector<double> numbers;
+  numbers.reserve(cells.size());
+  for (const auto& cell : cells) {
+    const auto number = text::parse_number(cell);
+    if (!number) return {std::move(name), {}, std::move(cells)};
+    numbers.push_back(*number);
+  }
+  return target_from_numbers(std::move(name), kind, std::move(numbers));
+}
+
+Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOptions& options,
+                         const std::string& path) {
+  const auto names = numbered_names(numbers.cols());
+  const auto choice = choose_columns(names, options, path);
+  const auto rows = complete_rows(numbers, names, choice, options.missing, path);
+  Table table;
+  table.format = format;
+  table.column_names = chosen_names(names, choice);
+  table.dropped_rows = numbers.rows() - rows.size();
+  if (choice.target) {
+    table.target = target_from_numbers(names[*choice.target], options.target_kind,
+                                       take_rows(numbers.column(*choice.target), rows));
+  }
+  if (table.dropped_rows == 0 && choice.kept.size() == numbers.cols()) {
+    table.dense = numbers;
+    return table;
+  }
+  std::vector<double> kept;
+  kept.reserve(rows.size() * choice.kept.size());
+  for (const std::size_t j : choice.kept) {
+    for (const std::size_t i : rows) kept.push_back(numbers(i, j));
+  }
+  table.dense = Matrix(rows.size(), choice.kept.size(), std::move(kept));
+  return table;
+}
+
+void fail_all_dropped(const std::string& path, const std::string& first_reason) {
+  throw InvalidInput(
+      fmt::format("{}: no row is complete; the first reason: {}", path, first_reason));
+}
+
+}  // namespace holdfast

@@ -1,0 +1,100 @@
+#include "holdfast/data/npy.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/data/binary.hpp"
+#include "holdfast/data/columns.hpp"
+#include "holdfast/data/npy_header.hpp"
+#include "holdfast/data/text.hpp"
+
+namespace holdfast {
+namespace {
+
+constexpr std::string_view magic = "\x93NUMPY";
+
+struct NumberFormat {
+  binary::Number type;
+  std::endian order;
+};
+
+[[noreturn]] void fail(const std::string& path, const std::string& what) {
+  throw InvalidInput(fmt::format("{}: {}", path, what));
+}
+
+/// Splits the file into the dictionary and what follows it.
+std::pair<std::string_view, std::string_view> split(std::string_view bytes,
+                                                    const std::string& path) {
+  constexpr std::size_t version_at = magic.size();
+  constexpr std::size_t length_at = version_at + 2;
+  if (bytes.size() <= length_at) fail(path, "the NPY file ends within its header");
+  const int version = static_cast<unsigned char>(bytes[version_at]);
+  if (version < 1 || version > 3) {
+    fail(path, fmt::format("NPY version {} is not known; 1, 2 and 3 are", version));
+  }
+  const std::size_t length_size = version == 1 ? 2 : 4;
+  const std::size_t header_at = length_at + length_size;
+  if (bytes.size() < header_at) fail(path, "the NPY file ends within its header");
+  const char* length_bytes = bytes.data() + length_at;
+  const std::size_t length = version == 1
+                                 ? binary::decode<std::uint16_t>(length_bytes, std::endian::little)
+                                 : binary::decode<std::uint32_t>(length_bytes, std::endian::little);
+  if (length > bytes.size() - header_at) {
+    fail(path, fmt::format("the NPY header claims {} bytes, but only {} follow", length,
+                           bytes.size() - header_at));
+  }
+  return {bytes.substr(header_at, length), bytes.substr(header_at + length)};
+}
+
+NumberFormat number_format(const std::string& descr, const std::string& path) {
+  constexpr std::array<std::string_view, 11> names = {"b1", "i1", "i2", "i4", "i8", "u1",
+                                                      "u2", "u4", "u8", "f4", "f8"};
+  const std::string_view text = descr;
+  const std::string_view order = text.substr(0, text.empty() ? 0 : 1);
+  const auto name = std::find(names.begin(), names.end(), text.substr(order.size()));
+  if (name == names.end() || std::string_view("<>=|").find(order) == std::string_view::npos) {
+    fail(path, fmt::format("NPY numbers of type {} are not supported; save them as float64 (<f8), "
+                           "float32, a boolean or an integer type",
+                           text::excerpt(descr)));
+  }
+  const auto type = static_cast<binary::Number>(name - names.begin());
+  if (order == "|" && binary::size_of(type) > 1) {
+    fail(path, fmt::format("the NPY type {} lacks the byte order, < or >", text::excerpt(descr)));
+  }
+  const std::endian endian = order == ">"   ? std::endian::big
+                             : order == "<" ? std::endian::little
+                                            : std::endian::native;
+  return {type, endian};
+}
+
+}  // namespace
+
+bool is_npy(std::string_view bytes) { return bytes.starts_with(magic); }
+
+Matrix read_npy(std::string_view bytes, const std::string& path) {
+  const auto [dictionary, payload] = split(bytes, path);
+  const NpyHeader header = parse_npy_header(dictionary, path);
+  const NumberFormat format = number_format(header.descr, path);
+  const auto& shape = header.shape;
+  const std::string shape_text = fmt::format("({})", fmt::join(shape, ", "));
+  if (shape.empty() || shape.size() > 2) {
+    fail(path, fmt::format("the NPY array has {} dimensions, shape {}; 1 or 2 are needed",
+                           shape.size(), shape_text));
+  }
+  const auto count = binary::product_within(shape, payload.size());
+  if (count == 0) fail(path, fmt::format("the NPY array of shape {} is empty", shape_text));
+  if (!count || *count * binary::size_of(format.type) != payload.size()) {
+    fail(path, fmt::format("the NPY shape {} of type {} does not fit the {} bytes after the header",
+                           shape_text, header.descr, payload.size()));
+  }
+  const std::size_t rows = shape[0];
+  const std::size_t cols = *count / rows;
+  auto numbers = binary::decode_all(payload, format.type, format.order);
+  if (header.fortran_order) return Matrix(rows, cols, std::move(numbers));
+  return matrix_from_rows(rows, cols, std::move(numbers));
+}
+
+}  // namespace holdfast
