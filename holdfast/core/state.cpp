@@ -127,17 +127,12 @@ std::vector<Scored> State::rank_all_gains(std::span<const Item> candidates, std:
 }
 
 std::vector<Scored> State::rank_gains_lazily(std::span<const Item> candidates, std::size_t count) {
-  const auto look = [this](const Items& batch, double /*bar*/) {
-    std::vector<LazyRanking::Finding> findings;
-    findings.reserve(batch.size());
-    for (const double gain : gains(batch)) findings.push_back({gain, true});
-    return findings;
-  };
-  return lazy_ranking_.largest(candidates, count, value(), at(objective_->size()), look);
+  return lazy_ranking_.largest(candidates, count, value(), member_.size(),
+                               [this](std::span<const Item> batch) { return gains(batch); });
 }
 
 void State::require_item(Item item) const {
-  if (item < 0 || item >= objective_->size()) {
+  if (item < 0 || at(item) >= member_.size()) {
     throw std::invalid_argument(fmt::format(
         "item {} is not in the ground set: valid items are 0 to {}", item, objective_->size() - 1));
   }

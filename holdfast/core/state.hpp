@@ -94,9 +94,7 @@ class HOLDFAST_EXPORT State {
   Items items_;
   std::vector<bool> member_;
   std::int64_t evaluations_ = 0;
-  /// Upper bounds on gains for lazy evaluation, infinite where none is known; empty until first
-  /// used.
-  std::vector<double> gain_bounds_;
+  LazyRanking lazy_ranking_;
 };
 
 }  // namespace holdfast

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/matrix.hpp"
+#include "holdfast/core/objective.hpp"
+
+namespace holdfast {
+
+/// The weight of everything that at least one chosen item covers:
+///   f(S) = sum of w_i over the elements i that lie in the union of the sets of S,
+/// with weights w_i >= 0. Monotone and submodular.
+///
+/// A State keeps for each element how many members cover it. Gains of some candidates, add, remove
+/// and all losses each cost the number of elements that the items concerned cover.
+class HOLDFAST_EXPORT CoverageObjective : public Objective {
+ public:
+  /// `sets` has one row per element and one column per item; a nonzero says that the item covers
+  /// the element. `weights` has one entry per element; none at all means that every element
+  /// weighs 1. Throws InvalidInput for a weight that is negative, NaN or infinite,
+  /// std::invalid_argument where the lengths do not fit.
+  explicit CoverageObjective(SparseMatrix sets, std::vector<double> weights = {},
+                             std::vector<std::string> names = {});
+
+  std::string name() const override { return "coverage"; }
+  Item size() const override { return static_cast<Item>(sets_.cols()); }
+  std::string item_name(Item item) const override;
+  bool is_submodular() const override { return true; }
+  /// The weight of all elements that some item covers, f(V).
+  std::optional<double> largest_value() const override { return largest_value_; }
+
+  /// The sets, without explicit zeros.
+  const SparseMatrix& sets() const { return sets_; }
+  std::span<const double> weights() const { return weights_; }
+
+ private:
+  double do_value(std::span<const Item> set) const override;
+  std::unique_ptr<State> do_start(const Run& run) const override;
+
+  SparseMatrix sets_;
+  std::vector<double> weights_;
+  std::vector<std::string> names_;
+  double largest_value_ = 0.0;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/matrix.hpp"
+#include "holdfast/core/objective.hpp"
+
+namespace holdfast {
+
+/// How well the chosen items stand for every row:
+///   f(S) = sum over rows i of max over j in S of s_ij,  f(empty) = 0,
+/// with similarities s_ij >= 0. Monotone and submodular.
+///
+/// Keeps the matrix (shared, not copied), one number per item (its singleton value) and the sum of
+/// the row maxima; a State keeps for each row the best and the second-best member. With r rows and
+/// c candidates:
+///   gains     O(r c), one pass over the candidates' columns; O(c) at the empty set
+///   add       O(r)
+///   losses    O(r) for all members together
+///   remove    O(r + q |S|), q the rows that lose their best or second-best member
+class HOLDFAST_EXPORT FacilityLocationObjective : public Objective {
+ public:
+  /// `similarity` has one column per item. Throws InvalidInput that names the cell which is
+  /// negative, NaN or infinite, std::invalid_argument if `names` are neither none nor one per
+  /// column.
+  explicit FacilityLocationObjective(Matrix similarity, std::vector<std::string> names = {});
+
+  std::string name() const override { return "facility-location"; }
+  Item size() const override { return static_cast<Item>(similarity_.cols()); }
+  std::string item_name(Item item) const override;
+  bool is_submodular() const override { return true; }
+  /// The sum of the row maxima, f(V).
+  std::optional<double> largest_value() const override { return largest_value_; }
+
+  const Matrix& similarity() const { return similarity_; }
+  /// f({j}) for every item j.
+  std::span<const double> singleton_values() const { return singleton_values_; }
+
+ private:
+  double do_value(std::span<const Item> set) const override;
+  std::unique_ptr<State> do_start(const Run& run) const override;
+
+  Matrix similarity_;
+  std::vector<std::string> names_;
+  std::vector<double> singleton_values_;
+  double largest_value_ = 0.0;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/item.hpp"
+
+namespace holdfast {
+
+/// Throws std::invalid_argument unless there are no names, or one per item, and no more items than
+/// an Item can count.
+void require_item_names(const std::vector<std::string>& names, std::size_t items);
+
+/// The name, or the number where there are no names.
+std::string item_name_or_number(const std::vector<std::string>& names, Item item);
+
+}  // namespace holdfast
