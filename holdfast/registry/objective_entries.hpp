@@ -6,7 +6,9 @@
 namespace holdfast::registry {
 
 ObjectiveEntry linear_entry();
+ObjectiveEntry variance_reduction_entry();
 ObjectiveEntry facility_location_entry();
 ObjectiveEntry coverage_entry();
+ObjectiveEntry logdet_entry();
 
 }  // namespace holdfast::registry

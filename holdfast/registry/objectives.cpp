@@ -4,8 +4,9 @@
 namespace holdfast::registry {
 
 const std::vector<ObjectiveEntry>& objectives() {
-  static const std::vector<ObjectiveEntry> table{linear_entry(), facility_location_entry(),
-                                                 coverage_entry()};
+  static const std::vector<ObjectiveEntry> table{linear_entry(), variance_reduction_entry(),
+                                                 facility_location_entry(), coverage_entry(),
+                                                 logdet_entry()};
   return table;
 }
 

@@ -71,6 +71,20 @@ bool OptionValues::has(std::string_view name) const {
   return !std::holds_alternative<std::monostate>(value(name));
 }
 
+bool OptionValues::matters(std::string_view name) const {
+  const Option& option = table_[position(name)];
+  return option.excluded_by.empty() || !is_given(option.excluded_by);
+}
+
+void OptionValues::require_consistent() const {
+  for (const auto& option : table_) {
+    if (!is_given(option.name) || matters(option.name)) continue;
+    throw std::invalid_argument(fmt::format("{} and {} exclude each other; give one of them",
+                                            spelled(option, spelling_),
+                                            spelling_of(option.excluded_by)));
+  }
+}
+
 template <class Type>
 const Type& OptionValues::get(std::string_view name) const {
   const auto* typed = std::get_if<Type>(&value(name));

@@ -31,6 +31,10 @@ class HOLDFAST_EXPORT OptionValues {
   /// What was given, else the default, else monostate.
   const OptionValue& value(std::string_view name) const;
   bool has(std::string_view name) const;
+  /// Whether the option counts: nothing that was given excludes it.
+  bool matters(std::string_view name) const;
+  /// Throws std::invalid_argument if an option was given together with one that excludes it.
+  void require_consistent() const;
 
   /// Typed access. Throws std::invalid_argument "linear needs --data: ..." where there is neither a
   /// value nor a default.

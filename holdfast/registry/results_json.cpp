@@ -35,7 +35,8 @@ Json as_json(const OptionValue& value) {
 /// Adds what was given, and defaults.
 void add_options(Json& json, const OptionValues& options) {
   for (const auto& option : options.table()) {
-    if (options.has(option.name)) json[option.name] = as_json(options.value(option.name));
+    if (options.has(option.name) && options.matters(option.name))
+      json[option.name] = as_json(options.value(option.name));
   }
 }
 

@@ -37,10 +37,6 @@ TableOptions table_options(const OptionValues& options, TargetKind kind) {
 Table read_with_target(const OptionValues& options, TargetKind kind) {
   const std::string path = existing_file(options, "data");
   if (options.has("target-file")) {
-    if (options.has("target")) {
-      throw std::invalid_argument(
-          fmt::format("give {} either --target or --target-file, not both", options.owner()));
-    }
     return read_table_pair(path, existing_file(options, "target-file"),
                            table_options(options, kind));
   }
@@ -78,13 +74,14 @@ std::vector<Option> regression_sources() {
           {.name = "target",
            .kind = OptionKind::text,
            .help = "the column to predict, by name or by position from 0 (LIBSVM brings its own)",
+           .excluded_by = "target-file",
            .placeholder = "COLUMN"},
           {.name = "target-file",
            .kind = OptionKind::file,
            .help = "the column to predict in a file of its own, instead of --target"},
           {.name = "ignore",
            .kind = OptionKind::list,
-           .help = "columns that are not items: dates, identifiers, anything not a number",
+           .help = "columns to leave out: dates, identifiers, whatever is no number",
            .placeholder = "COLUMNS"},
           {.name = "missing",
            .kind = OptionKind::text,

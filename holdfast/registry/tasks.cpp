@@ -83,6 +83,7 @@ class CurveProgress {
 
 BuiltObjective build_objective(OptionValues options, const Run& run) {
   const ObjectiveEntry& entry = find_objective(options.owner());
+  options.require_consistent();
   ObjectiveInputs inputs = entry.read(options);
   run.check_stop();
   std::vector<Fact> facts = inputs.facts;

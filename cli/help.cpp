@@ -1,0 +1,108 @@
+#include "cli/help.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "holdfast/registry/option.hpp"
+
+namespace holdfast::cli {
+namespace {
+
+/// Beyond this, lines are hard to read.
+constexpr std::size_t widest_text = 100;
+/// Where the explanation of an option begins.
+constexpr std::size_t explained_at = 28;
+
+std::size_t text_width(const Style& style) { return std::min(style.width, widest_text); }
+
+/// The text in lines of at most `width` cells, each after the first behind `indent` spaces.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
+  std::string out;
+  std::size_t cells = indent;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (cells > indent && cells + 1 + word.size() > width) {
+      out += "\n" + std::string(indent, ' ');
+      cells = indent;
+    } else if (cells > indent) {
+      out += ' ';
+      ++cells;
+    }
+    out += word;
+    cells += word.size();
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+std::string explanation(const HelpedOption& helped) {
+  const registry::Option& option = helped.option;
+  std::string text = option.help;
+  if (!option.choices.empty()) text += fmt::format(": {}", fmt::join(option.choices, ", "));
+  const std::string usual = registry::to_text(option.default_value);
+  if (option.kind != registry::OptionKind::flag && !usual.empty()) {
+    text += fmt::format(" (default {})", usual);
+  }
+  if (!helped.note.empty()) text += fmt::format(" [{}]", helped.note);
+  return text;
+}
+
+/// A flag that is on by default is explained by what its option turns off.
+std::string option_lines(const HelpedOption& helped, const Style& style) {
+  const std::string name = spelled(helped.option, registry::Spelling::command_line);
+  const std::string value = placeholder(helped.option);
+  const std::string plain = "  " + name + (value.empty() ? "" : " " + value);
+  const std::string shown = "  " + style.bold(name) + (value.empty() ? "" : " " + value);
+  const bool fits = plain.size() + 1 < explained_at;
+  const std::string between =
+      fits ? std::string(explained_at - plain.size(), ' ') : "\n" + std::string(explained_at, ' ');
+  const std::string text =
+      name.starts_with("--no-") ? "do not " + explanation(helped) : explanation(helped);
+  return shown + between + wrapped(text, explained_at, text_width(style)) + "\n";
+}
+
+std::string heading(std::string_view text, const Style& style) {
+  return "\n" + style.bold(text) + "\n";
+}
+
+}  // namespace
+
+std::string program_help(std::span<const Command> commands, const Style& style) {
+  std::string out = wrapped(
+      "Holdfast chooses k things so that losing any tau of them hurts least: columns that predict, "
+      "places for sensors, examples that stand for all others.",
+      0, text_width(style));
+  out += "\n\n  holdfast COMMAND [options]\n" + heading("Commands", style);
+  for (const auto& command : commands) {
+    if (command.hidden) continue;
+    out += fmt::format("  {}{}{}\n", style.bold(command.name),
+                       std::string(12 - std::min<std::size_t>(11, command.name.size()), ' '),
+                       wrapped(command.summary, 14, text_width(style)));
+  }
+  out += heading("Begin with", style);
+  out += "  holdfast select --data my.csv --target price --k 10 --tau 2\n";
+  out += "  holdfast select --help\n";
+  out += "\n  holdfast --version tells the version.\n";
+  return out;
+}
+
+std::string command_help(const Command& command, const Style& style) {
+  const std::size_t width = text_width(style);
+  std::string out = fmt::format(
+      "{}: {}\n\n  holdfast {} {}\n\n{}\n", style.bold("holdfast " + command.name), command.summary,
+      command.name, wrapped(command.usage, 12 + command.name.size(), width),
+      wrapped(command.description, 0, width));
+  out += heading("Examples", style);
+  for (const auto& [purpose, example] : command.examples) {
+    out += fmt::format("  {}\n    {}\n", style.dim("# " + purpose), example);
+  }
+  for (const auto& group : command.groups) {
+    out += heading(group.title, style);
+    for (const auto& option : group.options) out += option_lines(option, style);
+  }
+  return out;
+}
+
+}  // namespace holdfast::cli
