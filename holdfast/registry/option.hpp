@@ -48,8 +48,8 @@ struct Option {
   OptionValue default_value = {};
   Range range = {};                       ///< of a number or an integer
   std::vector<std::string> choices = {};  ///< of a text; empty: any
-  std::string placeholder =
-      {};  ///< stands for the value in help texts, "COLUMN" say; empty: by kind
+  std::string excluded_by = {};  ///< the option that makes this one meaningless if it is given
+  std::string placeholder = {};  ///< for the value in help texts, "COLUMN" say; empty: by kind
 };
 
 /// What would be valid, as the end of a sentence: "a number of at least 0", "one of drop, error".
