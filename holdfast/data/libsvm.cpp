@@ -35,9 +35,12 @@ struct Pair {
 std::optional<Pair> parse_pair(std::string_view word) {
   const std::size_t colon = word.find(':');
   if (colon == std::string_view::npos) return std::nullopt;
-  const auto index = text::parse_index(word.substr(0, colon));
-  if (!index) return std::nullopt;
-  return Pair{*index, word.substr(colon + 1)};
+  const std::string_view digits = word.substr(0, colon);
+  if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  constexpr auto largest = std::numeric_limits<std::size_t>::max();
+  return Pair{text::parse_index(digits).value_or(largest), word.substr(colon + 1)};
 }
 
 /// Rows as they are in the file; columns are numbered as in the file.
