@@ -88,7 +88,7 @@ class AtomicFile::Output {
     target_ = path_;
     if (existing) {
       // Moving a file over it needs no permission on the file, writing to it does.
-      if (access(path_.c_str(), W_OK) != 0) fail(errno);
+      if (faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) != 0) fail(errno);
       std::error_code ignored;
       const auto real = std::filesystem::canonical(path_, ignored);
       if (!real.empty()) target_ = real.string();  // a symbolic link stays one

@@ -121,7 +121,7 @@ std::string number_complaint(const Sheet& sheet, std::size_t column) {
 
 /// A column of dates or names is the usual reason for text among numbers.
 std::string hint_to_ignore(const Sheet& sheet, std::size_t column) {
-  if (sheet.names().empty() || sheet.row()[column].text.empty()) return {};
+  if (sheet.row()[column].text.empty()) return {};
   return fmt::format("; --ignore {} leaves the column out", text::excerpt(sheet.names()[column]));
 }
 
@@ -136,8 +136,9 @@ std::string label_complaint(const Sheet& sheet, std::size_t column) {
 /// Collects rows. A row that has a bad cell leaves no trace.
 class Rows {
  public:
-  Rows(const ColumnChoice& choice, TargetKind target_kind)
-      : choice_(choice), target_kind_(target_kind) {}
+  /// `tell_options`: whether complaints may suggest what to do, the caller having such options.
+  Rows(const ColumnChoice& choice, TargetKind target_kind, bool tell_options)
+      : choice_(choice), target_kind_(target_kind), tell_options_(tell_options) {}
 
   /// Adds the current row. Says what is wrong with the first bad cell, or nothing.
   std::string add(const Sheet& sheet) {
@@ -166,7 +167,8 @@ class Rows {
   std::string add_numbers(const Sheet& sheet) {
     for (const std::size_t j : choice_.kept) {
       const auto number = text::parse_number(sheet.row()[j].text);
-      if (!number) return number_complaint(sheet, j) + hint_to_ignore(sheet, j);
+      if (!number)
+        return number_complaint(sheet, j) + (tell_options_ ? hint_to_ignore(sheet, j) : "");
       numbers_.push_back(*number);
     }
     return {};
@@ -188,6 +190,7 @@ class Rows {
 
   const ColumnChoice& choice_;
   TargetKind target_kind_;
+  bool tell_options_;
   std::size_t count_ = 0;
   std::vector<double> numbers_;
   std::vector<double> responses_;
@@ -202,14 +205,15 @@ Table read_csv(std::string_view bytes, const std::string& path, const TableOptio
   const bool named = !sheet.names().empty();
   const auto names = named ? sheet.names() : numbered_names(sheet.width());
   const auto choice = choose_columns(names, options, path);
-  Rows rows(choice, options.target_kind);
+  const bool tell_options = header == CsvHeader::required;
+  Rows rows(choice, options.target_kind, tell_options);
   Table table;
   std::string first_complaint;
   while (sheet.next_row()) {
     const std::string complaint = rows.add(sheet);
     if (complaint.empty()) continue;
     if (options.missing == Missing::error) {
-      sheet.fail(complaint + (header == CsvHeader::required ? hint_to_drop : ""));
+      sheet.fail(complaint + (tell_options ? hint_to_drop : ""));
     }
     if (table.dropped_rows++ == 0) first_complaint = complaint;
   }
@@ -228,7 +232,7 @@ Target read_csv_target(std::string_view bytes, const std::string& path, TargetKi
   }
   ColumnChoice choice;
   choice.target = 0;
-  Rows rows(choice, kind);
+  Rows rows(choice, kind, false);
   while (sheet.next_row()) {
     const std::string complaint = rows.add(sheet);
     if (!complaint.empty()) sheet.fail(complaint);
