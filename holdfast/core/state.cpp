@@ -23,18 +23,22 @@ std::vector<Scored> pair_up(std::span<const Item> items, std::span<const double>
 }  // namespace
 
 State::State(const Objective& objective, const Run& run)
-    : objective_(&objective), run_(&run), member_(at(objective.size()), false) {}
+    : objective_(&objective), run_(&run), member_(at(objective.size()), 0) {}
 
 State::~State() = default;
 
 bool State::contains(Item item) const {
-  return item >= 0 && item < objective_->size() && member_[at(item)];
+  return item >= 0 && at(item) < member_.size() && member_[at(item)] != 0;
 }
 
 double State::value() const { return items_.empty() ? 0.0 : do_value(); }
 
 std::vector<double> State::gains(std::span<const Item> candidates) {
   require_candidates(candidates);
+  return evaluate_gains(candidates);
+}
+
+std::vector<double> State::evaluate_gains(std::span<const Item> candidates) {
   std::vector<double> out(candidates.size());
   if (candidates.empty()) return out;
   do_gains(candidates, out);
@@ -76,7 +80,7 @@ void State::add(Item item) {
   if (member_[at(item)])
     throw std::invalid_argument(fmt::format("item {} is already in the set", item));
   do_add(item);
-  member_[at(item)] = true;
+  member_[at(item)] = 1;
   items_.push_back(item);
 }
 
@@ -88,7 +92,7 @@ void State::remove(Item item) {
   }
   const std::size_t where = position(item);
   do_remove(where);
-  member_[at(item)] = false;
+  member_[at(item)] = 0;
   items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(where));
   lazy_ranking_.forget();  // gains may have grown
 }
@@ -122,13 +126,14 @@ void State::do_gradient_norms(std::span<const Item> /*candidates*/, std::span<do
 }
 
 std::vector<Scored> State::rank_all_gains(std::span<const Item> candidates, std::size_t count) {
-  const auto all = gains(candidates);
+  const auto all = evaluate_gains(candidates);
   return largest_scores(pair_up(candidates, all), count, value());
 }
 
 std::vector<Scored> State::rank_gains_lazily(std::span<const Item> candidates, std::size_t count) {
-  return lazy_ranking_.largest(candidates, count, value(), member_.size(),
-                               [this](std::span<const Item> batch) { return gains(batch); });
+  return lazy_ranking_.largest(
+      candidates, count, value(), member_.size(),
+      [this](std::span<const Item> batch) { return evaluate_gains(batch); });
 }
 
 void State::require_item(Item item) const {

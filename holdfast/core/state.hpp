@@ -83,6 +83,7 @@ class HOLDFAST_EXPORT State {
   virtual std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count);
   virtual void do_gradient_norms(std::span<const Item> candidates, std::span<double> out);
 
+  std::vector<double> evaluate_gains(std::span<const Item> candidates);
   std::vector<Scored> rank_all_gains(std::span<const Item> candidates, std::size_t count);
   std::vector<Scored> rank_gains_lazily(std::span<const Item> candidates, std::size_t count);
   void require_candidates(std::span<const Item> candidates) const;
@@ -92,7 +93,7 @@ class HOLDFAST_EXPORT State {
   const Objective* objective_;
   const Run* run_;
   Items items_;
-  std::vector<bool> member_;
+  std::vector<char> member_;  // not vector<bool>: asked for every candidate of every step
   std::int64_t evaluations_ = 0;
   LazyRanking lazy_ranking_;
 };

@@ -21,10 +21,6 @@ CandidateRows::CandidateRows(std::span<const double> diagonal, std::size_t attac
       remaining_(diagonal_),
       where_(items_, -1) {}
 
-bool CandidateRows::adds_direction(int item) const {
-  return remaining_[item] > dependent_ * diagonal_[item];
-}
-
 void CandidateRows::clear() {
   rows_.clear();
   basis_.clear();

@@ -25,7 +25,7 @@ class CandidateRows {
   const std::vector<int>& basis() const { return basis_; }
   bool in_basis(int item) const { return where_[static_cast<std::size_t>(item)] >= 0; }
   /// Whether the item lies outside the span by more than the tolerance.
-  bool adds_direction(int item) const;
+  bool adds_direction(int item) const { return remaining_[item] > dependent_ * diagonal_[item]; }
   double remaining(int item) const { return remaining_[item]; }
   const Eigen::VectorXd& remaining() const { return remaining_; }
 

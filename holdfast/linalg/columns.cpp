@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -19,6 +20,24 @@ std::size_t columns_per_chunk(std::size_t rows) {
   return std::max<std::size_t>(8, 65536 / std::max<std::size_t>(rows, 1));
 }
 
+/// x'v_0, ..., x'v_(Count-1) while x is read once. The vectors v stay in the first-level cache.
+template <std::size_t Count>
+void several_products(std::span<const double> x, const std::array<const double*, Count>& v,
+                      std::array<double, Count>& out) {
+  using Pack = Eigen::Array<double, 8, 1>;
+  std::array<Pack, Count> sums;
+  sums.fill(Pack::Zero());
+  const std::size_t whole = x.size() / 8 * 8;
+  for (std::size_t i = 0; i < whole; i += 8) {
+    const Pack here = Eigen::Map<const Pack>(x.data() + i);
+    for (std::size_t k = 0; k < Count; ++k) sums[k] += here * Eigen::Map<const Pack>(v[k] + i);
+  }
+  for (std::size_t k = 0; k < Count; ++k) {
+    out[k] = sums[k].sum();
+    for (std::size_t i = whole; i < x.size(); ++i) out[k] += x[i] * v[k][i];
+  }
+}
+
 class DenseColumns final : public Columns {
  public:
   explicit DenseColumns(Matrix design) : design_(std::move(design)) {}
@@ -26,14 +45,27 @@ class DenseColumns final : public Columns {
   std::size_t rows() const override { return design_.rows(); }
   std::size_t count() const override { return design_.cols(); }
   std::size_t bytes() const override { return design_.rows() * design_.cols() * sizeof(double); }
+  std::size_t at_once() const override { return most_at_once; }
 
-  void products_with(std::size_t j, std::span<double> out, Workers& workers) const override {
-    products_with(design_.column(j), out, workers);
+  void products_with_each(std::span<const std::size_t> items, std::span<double* const> out,
+                          Workers& workers) const override {
+    // Places that are not asked for repeat the first item: they cost nothing, and every item goes
+    // through the same arithmetic.
+    std::array<const double*, most_at_once> v{};
+    for (std::size_t k = 0; k < v.size(); ++k)
+      v[k] = design_.column(items[k < items.size() ? k : 0]).data();
+    workers.share_range(count(), columns_per_chunk(rows()),
+                        [&](std::size_t begin, std::size_t end) {
+                          std::array<double, most_at_once> products{};
+                          for (std::size_t c = begin; c < end; ++c) {
+                            several_products(design_.column(c), v, products);
+                            for (std::size_t k = 0; k < items.size(); ++k) out[k][c] = products[k];
+                          }
+                        });
   }
 
   void products_with(std::span<const double> v, std::span<double> out,
                      Workers& workers) const override {
-    // One inner product a column, so that equal columns give equal numbers wherever they stand.
     workers.share_range(count(), columns_per_chunk(rows()),
                         [&](std::size_t begin, std::size_t end) {
                           for (std::size_t c = begin; c < end; ++c)
@@ -50,6 +82,8 @@ class DenseColumns final : public Columns {
   }
 
  private:
+  static constexpr std::size_t most_at_once = 4;
+
   Matrix design_;
 };
 
@@ -69,10 +103,13 @@ class SparseColumns final : public Columns {
     return design_.nonzeros() * (sizeof(double) + sizeof(std::int32_t));
   }
 
-  void products_with(std::size_t j, std::span<double> out, Workers& workers) const override {
+  std::size_t at_once() const override { return 1; }
+
+  void products_with_each(std::span<const std::size_t> items, std::span<double* const> out,
+                          Workers& workers) const override {
     std::vector<double> column(rows());
-    copy_column(j, column);
-    products_with(column, out, workers);
+    copy_column(items.front(), column);
+    products_with(column, {out.front(), count()}, workers);
   }
 
   void products_with(std::span<const double> v, std::span<double> out,

@@ -20,8 +20,13 @@ class Columns {
 
   virtual std::size_t rows() const = 0;
   virtual std::size_t count() const = 0;
-  /// out_c = x_c' x_j for every c: one pass over the design.
-  virtual void products_with(std::size_t j, std::span<double> out, Workers& workers) const = 0;
+  /// How many products_with_each takes for the time of one: a pass over a large design waits for
+  /// memory, not for arithmetic.
+  virtual std::size_t at_once() const = 0;
+  /// out[i][c] = x_c' x_(items[i]) for every c and each of at most at_once() items: one pass over
+  /// the design.
+  virtual void products_with_each(std::span<const std::size_t> items, std::span<double* const> out,
+                                  Workers& workers) const = 0;
   /// x_a' x_b.
   virtual double product(std::size_t a, std::size_t b) const = 0;
   /// out_c = x_c' v for every c. v must sum to zero if the columns are centered.

@@ -19,16 +19,36 @@ GramColumns::Column GramColumns::kept(std::size_t j) const {
   return kept_[j];
 }
 
-GramColumns::Column GramColumns::column(std::size_t j, Workers& workers) const {
-  if (auto found = kept(j)) return found;
-  auto made = std::make_shared<std::vector<double>>(columns_.count());
-  columns_.products_with(j, *made, workers);
+std::vector<std::size_t> GramColumns::worth_a_pass(std::size_t j,
+                                                   std::span<const int> likely) const {
+  std::vector<std::size_t> items{j};
   const std::lock_guard lock(mutex_);
-  if (!kept_[j] && room_ > 0) {
-    kept_[j] = made;
+  for (const int other : likely) {
+    if (items.size() == columns_.at_once() || items.size() >= room_) break;
+    const auto candidate = static_cast<std::size_t>(other);
+    if (candidate != j && !kept_[candidate]) items.push_back(candidate);
+  }
+  return items;
+}
+
+GramColumns::Column GramColumns::column(std::size_t j, std::span<const int> likely,
+                                        Workers& workers) const {
+  if (auto found = kept(j)) return found;
+  const auto items = worth_a_pass(j, likely);
+  std::vector<std::shared_ptr<std::vector<double>>> made;
+  std::vector<double*> targets;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    made.push_back(std::make_shared<std::vector<double>>(columns_.count()));
+    targets.push_back(made.back()->data());
+  }
+  columns_.products_with_each(items, targets, workers);
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (kept_[items[i]] || room_ == 0) continue;
+    kept_[items[i]] = made[i];
     --room_;
   }
-  return made;
+  return made.front();
 }
 
 void GramColumns::products(std::size_t j, std::span<const int> others,

@@ -21,13 +21,18 @@ class GramColumns {
   /// Keeps at most as many bytes as the design itself has, and always a little.
   explicit GramColumns(const Columns& columns);
 
-  /// X'x_j: d numbers; one pass over the design unless it is kept.
-  Column column(std::size_t j, Workers& workers) const;
+  /// X'x_j: d numbers; one pass over the design unless it is kept. The same pass makes the columns
+  /// of items that are likely to be asked for soon, as many of `likely` as it can take for the same
+  /// time.
+  Column column(std::size_t j, std::span<const int> likely, Workers& workers) const;
+  /// How many columns a pass can make.
+  std::size_t at_once() const { return columns_.at_once(); }
   /// x_j'x_i for the i of `others`; from a kept column, or as inner products.
   void products(std::size_t j, std::span<const int> others, std::span<double> out) const;
 
  private:
   Column kept(std::size_t j) const;
+  std::vector<std::size_t> worth_a_pass(std::size_t j, std::span<const int> likely) const;
 
   const Columns& columns_;
   mutable std::size_t room_;  // how many more columns may be kept

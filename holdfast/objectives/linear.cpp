@@ -71,10 +71,12 @@ class LinearObjective::Problem final : public SpanSource {
     });
   }
 
-  Column column(Item item, Workers& workers) const override {
-    auto made = gram.column(static_cast<std::size_t>(item), workers);
+  Column column(Item item, std::span<const Item> likely, Workers& workers) const override {
+    auto made = gram.column(static_cast<std::size_t>(item), likely, workers);
     return {*made, made};
   }
+  /// Several of the likely ones may be kept already.
+  std::size_t guesses() const override { return 2 * (gram.at_once() - 1); }
   void products(int item, std::span<const int> others, std::span<double> out) const override {
     gram.products(static_cast<std::size_t>(item), others, out);
   }
@@ -115,9 +117,13 @@ class LinearObjective::LinearState final : public SpanState {
   }
   double value_by_set() const override { return set().value(); }
 
-  double gain_by_rows(Item item) const override {
-    const double correlation = correlations_[static_cast<std::size_t>(item)];
-    return correlation * correlation / rows().remaining(item);
+  void gains_by_rows(std::span<const Item> candidates, std::span<double> out) const override {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const Item item = candidates[i];
+      const double correlation = correlations_[static_cast<std::size_t>(item)];
+      const double gain = correlation * correlation / rows().remaining(item);
+      out[i] = rows().adds_direction(item) ? gain : 0.0;
+    }
   }
 
   void losses_by_set(std::span<double> out) const override { set().losses(items(), out, source()); }

@@ -29,8 +29,10 @@ class LogDetObjective::LogDetState final : public SpanState {
   double value_by_set() const override {
     return set().log_determinant() - static_cast<double>(size()) * log_noise_;
   }
-  double gain_by_rows(Item item) const override {
-    return std::max(0.0, std::log(rows().remaining(item)) - log_noise_);
+  void gains_by_rows(std::span<const Item> candidates, std::span<double> out) const override {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      out[i] = std::max(0.0, std::log(rows().remaining(candidates[i])) - log_noise_);
+    }
   }
   void losses_by_set(std::span<double> out) const override {
     set().pivots(items(), out);

@@ -1,6 +1,7 @@
 #include "holdfast/objectives/span_state.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -26,7 +27,7 @@ SpanState::SpanState(const Objective& objective, const SpanSource& source, const
 Workers& SpanState::workers() const { return run().workers(); }
 
 void SpanState::append_row(Item item) const {
-  const auto column = source_->column(item, workers());
+  const auto column = source_->column(item, likely_, workers());
   row_entered(rows_.append(item, column.entries, source_->responses(item), workers()));
 }
 
@@ -87,8 +88,26 @@ double SpanState::do_value() const {
 
 void SpanState::do_gains(std::span<const Item> candidates, std::span<double> out) {
   bring_rows_up_to_date();
+  gains_by_rows(candidates, out);
+  guess_next(candidates, out);
+}
+
+/// Who was close behind the winner of a step often wins one of the next.
+void SpanState::guess_next(std::span<const Item> candidates, std::span<const double> gains) {
+  const std::size_t wanted = source_->guesses();
+  likely_.clear();
+  if (wanted == 0) return;
+  std::vector<double> bars;  // gains of likely_, falling
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    out[i] = rows_.adds_direction(candidates[i]) ? gain_by_rows(candidates[i]) : 0.0;
+    if (bars.size() == wanted && gains[i] <= bars.back()) continue;
+    const auto place =
+        std::upper_bound(bars.begin(), bars.end(), gains[i], std::greater<>()) - bars.begin();
+    bars.insert(bars.begin() + place, gains[i]);
+    likely_.insert(likely_.begin() + place, candidates[i]);
+    if (bars.size() > wanted) {
+      bars.pop_back();
+      likely_.pop_back();
+    }
   }
 }
 

@@ -20,7 +20,10 @@ class SpanSource : public linalg::SetSource {
     std::span<const double> entries;
     std::shared_ptr<const void> keeper;
   };
-  virtual Column column(Item item, Workers& workers) const = 0;
+  /// `likely`: which items may be asked for soon, best guess first.
+  virtual Column column(Item item, std::span<const Item> likely, Workers& workers) const = 0;
+  /// How many guesses are of use.
+  virtual std::size_t guesses() const { return 0; }
   virtual std::span<const double> diagonals() const = 0;
   virtual std::size_t response_count() const = 0;
   /// See linalg::CandidateRows.
@@ -49,8 +52,8 @@ class SpanState : public State {
   /// f from the rows, or from the set factor.
   virtual double value_by_rows() const = 0;
   virtual double value_by_set() const = 0;
-  /// The gain of an item that adds a direction, rows up to date.
-  virtual double gain_by_rows(Item item) const = 0;
+  /// The gains, rows up to date. An item that adds no direction has none.
+  virtual void gains_by_rows(std::span<const Item> candidates, std::span<double> out) const = 0;
   virtual void losses_by_set(std::span<double> out) const = 0;
   /// A row has entered (it is the last of rows()), has left, or all have left. They change what a
   /// gain is made of.
@@ -67,6 +70,7 @@ class SpanState : public State {
   /// otherwise.
   bool rows_are_nearer() const;
   void append_row(Item item) const;
+  void guess_next(std::span<const Item> candidates, std::span<const double> gains);
 
   const SpanSource* source_;
   // Both sides are caches of what items() says.
@@ -75,6 +79,7 @@ class SpanState : public State {
   mutable std::vector<bool> in_set_;  // which items the set factor holds
   mutable Items set_items_;
   mutable bool rows_in_use_ = false;
+  Items likely_;  // the items of largest gain when gains were last asked for
 };
 
 }  // namespace holdfast

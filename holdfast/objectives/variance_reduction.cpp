@@ -59,8 +59,11 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
   }
   double value_by_set() const override { return set().value(); }
 
-  double gain_by_rows(Item item) const override {
-    return std::max(0.0, squared_lengths_[static_cast<std::size_t>(item)]) / rows().remaining(item);
+  void gains_by_rows(std::span<const Item> candidates, std::span<double> out) const override {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const double square = squared_lengths_[static_cast<std::size_t>(candidates[i])];
+      out[i] = std::max(0.0, square) / rows().remaining(candidates[i]);
+    }
   }
   void losses_by_set(std::span<double> out) const override { set().losses(items(), out, source()); }
 
