@@ -19,21 +19,22 @@ using registry::OptionKind;
 struct Binding {
   std::map<std::string, std::vector<std::string>> texts;
   std::map<std::string, bool> flags;
-  bool help = false;
 };
 
 /// One-letter options are written -k as well.
 std::string names_for(const registry::Option& option) {
   const std::string name = spelled(option, registry::Spelling::command_line);
+  if (option.name == "help") return "-h," + name;
   return option.name.size() == 1 ? fmt::format("-{},{}", option.name, name) : name;
 }
 
 void bind(CLI::App& app, const Command& command, Binding& binding) {
   app.allow_extras();
   app.set_help_flag();
-  app.add_flag("-h,--help", binding.help);
   for (const auto& group : command.groups) {
     for (const auto& [option, note] : group.options) {
+      // Several data sets may have the same option, with defaults of their own.
+      if (binding.texts.contains(option.name) || binding.flags.contains(option.name)) continue;
       if (option.kind == OptionKind::flag) {
         app.add_flag(names_for(option), binding.flags[option.name]);
       } else {
@@ -49,7 +50,7 @@ void bind(CLI::App& app, const Command& command, Binding& binding) {
 }
 
 std::vector<std::string> spelled_options(const Command& command) {
-  std::vector<std::string> names{"--help"};
+  std::vector<std::string> names;
   for (const auto& group : command.groups) {
     for (const auto& [option, note] : group.options) {
       names.push_back(spelled(option, registry::Spelling::command_line));
@@ -87,6 +88,7 @@ Arguments collected(const Command& command, const Binding& binding) {
   Arguments arguments;
   for (const auto& group : command.groups) {
     for (const auto& [option, note] : group.options) {
+      if (arguments.has(option.name)) continue;
       if (option.kind == OptionKind::flag) {
         const bool* on = std::get_if<bool>(&option.default_value);
         const bool turned_off = on != nullptr && *on;
@@ -120,7 +122,7 @@ Parsed parse_for(const Command& command, std::vector<std::string> words) {
   } catch (const CLI::ParseError& error) {
     translate(error, words);
   }
-  if (binding.help) return {Parsed::Wish::help, &command, {}};
+  if (binding.flags.at("help")) return {Parsed::Wish::help, &command, {}};
   refuse_rest(app.remaining(), command);
   return {Parsed::Wish::perform, &command, collected(command, binding)};
 }

@@ -58,6 +58,12 @@ void ProgressBar::report(const Progress& progress) {
   total_ = progress.total;
 }
 
+void ProgressBar::interject(std::string_view text) {
+  const std::lock_guard lock(access_);
+  erase();
+  put(text);
+}
+
 void ProgressBar::finish() {
   {
     const std::lock_guard lock(access_);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "cli/terminal.hpp"
@@ -28,6 +29,8 @@ class ProgressBar {
   /// From now on only reports of this job count: those of its parts would make the bar jump.
   void follow(std::string job);
   void report(const Progress& progress);
+  /// Writes a line of its own to standard error, the bar or no bar.
+  void interject(std::string_view text);
   /// Removes the line for good.
   void finish();
 

@@ -67,11 +67,15 @@ bool prepare_locale() {
 
 bool is_terminal(int descriptor) { return isatty(descriptor) == 1; }
 
-Style style_of(int descriptor, bool unicode) {
+bool can_redraw(int descriptor) {
   const auto kind = environment("TERM");
-  const bool colour =
-      is_terminal(descriptor) && environment("NO_COLOR").empty() && !kind.empty() && kind != "dumb";
-  return {.colour = colour, .unicode = unicode, .width = width_of(descriptor)};
+  return is_terminal(descriptor) && !kind.empty() && kind != "dumb";
+}
+
+Style style_of(int descriptor, bool unicode) {
+  return {.colour = can_redraw(descriptor) && environment("NO_COLOR").empty(),
+          .unicode = unicode,
+          .width = width_of(descriptor)};
 }
 
 std::size_t display_width(std::string_view text) {

@@ -26,6 +26,8 @@ bool prepare_locale();
 
 /// Whether a person sees what is written to this descriptor.
 bool is_terminal(int descriptor);
+/// Whether a line there can be drawn over.
+bool can_redraw(int descriptor);
 /// Colour only on a terminal that can, and only without NO_COLOR; the width of the terminal, else
 /// of COLUMNS, else 100.
 Style style_of(int descriptor, bool unicode);

@@ -190,4 +190,15 @@ std::string curve_json(const BuiltObjective& built, const Problem& problem, Item
   return written(json);
 }
 
+std::string dataset_json(const OptionValues& generator, std::uint64_t seed,
+                         std::span<const std::string> files) {
+  Json json;
+  json["schema"] = "holdfast.dataset/1";
+  json["dataset"] = named(generator);
+  json["seed"] = seed;
+  json["files"] = files;
+  json["version"] = version();
+  return written(json);
+}
+
 }  // namespace holdfast::registry

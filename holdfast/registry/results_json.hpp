@@ -20,5 +20,8 @@ HOLDFAST_EXPORT std::string deletion_json(const BuiltObjective& built, Item tau,
 /// holdfast.curve/1.
 HOLDFAST_EXPORT std::string curve_json(const BuiltObjective& built, const Problem& problem,
                                        Item tau_max, const CurveResult& result, const Run& run);
+/// holdfast.dataset/1: what was generated, and where it is.
+HOLDFAST_EXPORT std::string dataset_json(const OptionValues& generator, std::uint64_t seed,
+                                         std::span<const std::string> files);
 
 }  // namespace holdfast::registry

@@ -1,0 +1,200 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "cli/command.hpp"
+#include "cli/describe.hpp"
+#include "cli/numbers.hpp"
+#include "cli/option_groups.hpp"
+#include "cli/request.hpp"
+#include "cli/session.hpp"
+#include "cli/table.hpp"
+#include "holdfast/data/read.hpp"
+#include "holdfast/data/write.hpp"
+#include "holdfast/registry/results_json.hpp"
+#include "holdfast/registry/selection_file.hpp"
+
+namespace holdfast::cli {
+namespace {
+
+using registry::AttackResult;
+using registry::BuiltObjective;
+using registry::OptionValues;
+using registry::SelectionFile;
+
+/// The set to attack, as it was asked for: a list, or the result of an earlier select.
+struct Asked {
+  std::string items;
+  std::optional<SelectionFile> selection;
+};
+
+std::vector<registry::Option> set_options() {
+  return {{.name = "items",
+           .kind = registry::OptionKind::text,
+           .help = "the set to attack: names, indices or ranges such as 0-9, or a file of them",
+           .excluded_by = "selection",
+           .placeholder = "LIST|FILE"},
+          {.name = "selection",
+           .kind = registry::OptionKind::file,
+           .help = "the JSON output of select; objective and tau come from there unless given"}};
+}
+
+Asked asked_set(Request& request) {
+  const OptionValues options = request.options_of("attack", set_options());
+  options.require_consistent();
+  if (options.has("selection")) return {"", registry::read_selection(options.text("selection"))};
+  if (options.has("items")) return {options.text("items"), std::nullopt};
+  throw std::invalid_argument("attack needs --items LIST or --selection FILE: the set to attack");
+}
+
+/// Takes over what the selection says about its objective. Files that are given take the place of
+/// all of its files.
+void complete(OptionValues& options, const SelectionFile& selection) {
+  if (selection.objective != options.owner()) return;
+  const auto& entry = registry::find_objective(options.owner());
+  const bool own_files = std::ranges::any_of(
+      entry.sources, [&](const registry::Option& source) { return options.is_given(source.name); });
+  for (const auto& option : own_files ? entry.options : entry.all_options()) {
+    const auto said = selection.objective_options.find(option.name);
+    const bool differs =
+        said != selection.objective_options.end() && said->second != option.default_value;
+    if (differs && !options.is_given(option.name)) options.set(option.name, said->second);
+  }
+}
+
+Items items_of(const Asked& asked, const Objective& objective) {
+  if (asked.selection) return items_for(*asked.selection, objective);
+  std::vector<std::string> names;
+  for (const Item item : objective.all_items()) names.push_back(objective.item_name(item));
+  return read_item_list(asked.items, names);
+}
+
+std::string deletions_table(const BuiltObjective& built, const AttackResult& result,
+                            const Style& style) {
+  std::vector<double> values = result.left;
+  values.push_back(result.value);
+  const NumberFormat number(values);
+  Table table({{"", Align::right},
+               {"deleted", Align::left, true},
+               {"value left", Align::right},
+               {"kept", Align::right},
+               {""}});
+  const auto add = [&](std::size_t order, const std::string& name, double left) {
+    constexpr std::size_t bar_width = 20;
+    const double kept = result.value > 0.0 ? left / result.value : 1.0;
+    table.add_row({{order == 0 ? "" : std::to_string(order), Paint::dim},
+                   {name, order == 0 ? Paint::dim : Paint::red},
+                   {number(left)},
+                   {percent(kept)},
+                   {bar(kept, bar_width, style)}});
+  };
+  add(0, "nothing", result.value);
+  for (std::size_t i = 0; i < result.left.size(); ++i) {
+    add(i + 1, built.objective->item_name(result.worst().items[i]), result.left[i]);
+  }
+  return table.rendered(style);
+}
+
+std::string tried_table(const BuiltObjective& built, const AttackResult& result,
+                        const Style& style) {
+  std::vector<double> values;
+  for (const auto& deletion : result.tried) values.push_back(deletion.value);
+  const NumberFormat number(values);
+  Table table({{"adversary"}, {"value left", Align::right}, {"share", Align::right}, {""}});
+  for (const auto& deletion : result.tried) {
+    table.add_row({{deletion.adversary},
+                   {number(deletion.value)},
+                   {percent(registry::share(*built.objective, deletion.value))},
+                   {deletion.proven ? "proven" : ""}});
+  }
+  return table.rendered(style);
+}
+
+std::string as_text(const BuiltObjective& built, const AttackResult& result, const Style& style) {
+  const Deletion& worst = result.worst();
+  std::string out = objective_line(built, style);
+  out += fmt::format("{} attacked: the worst {} to lose\n\n",
+                     counted(static_cast<std::int64_t>(result.items.size()), "item"),
+                     fmt::format("{} of them", worst.items.size()));
+  out += deletions_table(built, result, style);
+  if (result.tried.size() > 1) out += "\n" + tried_table(built, result, style);
+  std::int64_t evaluations = 0;
+  double seconds = 0.0;
+  for (const auto& deletion : result.tried) {
+    evaluations += deletion.evaluations;
+    seconds += deletion.seconds;
+  }
+  return out + "\n" +
+         style.dim(fmt::format("The worst deletion: {}. {}, {}", how_sure(worst),
+                               counted(evaluations, "evaluation"), duration(seconds))) +
+         "\n";
+}
+
+std::string as_csv(const BuiltObjective& built, const AttackResult& result) {
+  std::string out = "order,index,name,value_left\n";
+  for (std::size_t i = 0; i < result.left.size(); ++i) {
+    const Item item = result.worst().items[i];
+    out +=
+        fmt::format("{},{},{},{}\n", i + 1, item, quote_csv_field(built.objective->item_name(item)),
+                    format_number(result.left[i]));
+  }
+  return out;
+}
+
+void perform(const Arguments& arguments, Session& session) {
+  Request request(arguments);
+  const Asked asked = asked_set(request);
+  auto objective =
+      request.objective(asked.selection ? asked.selection->objective.value_or("linear") : "linear");
+  if (asked.selection) complete(objective, *asked.selection);
+  const auto from_file = asked.selection ? asked.selection->tau : std::nullopt;
+  const Item tau = from_file ? request.count_or("tau", *from_file)
+                             : request.count("tau", "how many items the adversary deletes");
+  const auto adversary = request.adversary();
+  request.refuse_unused();
+
+  const auto built = session.build(std::move(objective));
+  const auto result =
+      registry::attack(*built.objective, items_of(asked, *built.objective), tau,
+                       *registry::find_adversary(adversary.owner()).make(adversary), session.run());
+  switch (session.format()) {
+    case Format::json:
+      return session.emit(deletion_json(built, tau, result, session.run()));
+    case Format::csv:
+      return session.emit(as_csv(built, result));
+    case Format::text:
+      return session.emit(as_text(built, result, session.style()));
+  }
+}
+
+}  // namespace
+
+Command attack_command() {
+  Command command;
+  command.name = "attack";
+  command.summary = "the worst deletions from a given set";
+  command.usage = "(--items LIST | --selection FILE) [--tau N] [objective] [options]";
+  command.description =
+      "Looks for the tau items of a set whose loss leaves the smallest value. The set is a list of "
+      "items, or what "
+      "select has chosen.";
+  OptionGroup set{"The set", {}};
+  for (auto& option : set_options()) set.options.push_back({std::move(option)});
+  set.options.push_back({count_option("tau", "how many of its items may be deleted")});
+  command.groups = {std::move(set)};
+  for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
+  command.groups.push_back(adversary_group());
+  command.groups.push_back(common_group());
+  command.examples = {
+      {"what if three of these four columns get lost?",
+       "holdfast attack --data houses.csv --target price --items rooms,area,age,tax --tau 3"},
+      {"prove the worst case of an earlier choice",
+       "holdfast attack --selection chosen.json --adversary exact"}};
+  command.perform = perform;
+  return command;
+}
+
+}  // namespace holdfast::cli

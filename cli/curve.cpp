@@ -1,0 +1,236 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "cli/command.hpp"
+#include "cli/describe.hpp"
+#include "cli/numbers.hpp"
+#include "cli/option_groups.hpp"
+#include "cli/request.hpp"
+#include "cli/session.hpp"
+#include "cli/table.hpp"
+#include "holdfast/data/write.hpp"
+#include "holdfast/registry/results_json.hpp"
+
+namespace holdfast::cli {
+namespace {
+
+using registry::BuiltObjective;
+using registry::Curve;
+using registry::CurveResult;
+using registry::OptionValues;
+
+/// The robust algorithms and the two that they are made of.
+constexpr const char* usual_algorithms = "oblivious-greedy,greedy,oblivious,pro-greedy,osu";
+
+registry::Option algorithms_choice() {
+  return {.name = "algorithms",
+          .kind = registry::OptionKind::list,
+          .help = fmt::format(
+              "which to compare, or all; by default those of {} that can do with k items",
+              usual_algorithms),
+          .placeholder = "LIST"};
+}
+
+/// A bag for each algorithm that was asked for.
+std::vector<OptionValues> asked_algorithms(Request& request) {
+  const std::string text = request.choice("algorithms", usual_algorithms);
+  const auto names = text == "all" ? names_of(registry::algorithms()) : registry::split_list(text);
+  std::vector<OptionValues> algorithms;
+  for (const auto& name : names) {
+    const bool twice = std::ranges::any_of(
+        algorithms, [&](const OptionValues& earlier) { return earlier.owner() == name; });
+    if (twice) throw std::invalid_argument(fmt::format("--algorithms names {} twice", name));
+    algorithms.push_back(request.algorithm(name));
+  }
+  if (algorithms.empty()) {
+    throw std::invalid_argument(fmt::format("--algorithms is empty; known are {}",
+                                            fmt::join(names_of(registry::algorithms()), ", ")));
+  }
+  return algorithms;
+}
+
+double largest_value(const CurveResult& result) {
+  double largest = 0.0;
+  for (const auto& curve : result.curves) {
+    for (const auto& point : curve.worst) largest = std::max(largest, point.value);
+  }
+  return largest;
+}
+
+/// A table of some of the curves: a row per number of deletions, the best value of all curves in
+/// green.
+std::string values_table(const CurveResult& result, std::size_t first, std::size_t last,
+                         const Style& style) {
+  const std::vector<double> scale{largest_value(result)};
+  const NumberFormat number(scale);
+  std::vector<Table::Column> columns{{"deleted", Align::right}};
+  for (std::size_t c = first; c < last; ++c) {
+    columns.push_back({result.curves[c].algorithm.owner(), Align::right});
+  }
+  Table table(columns);
+  for (std::size_t tau = 0; tau < result.curves.front().worst.size(); ++tau) {
+    double best = 0.0;
+    for (const auto& curve : result.curves) best = std::max(best, curve.worst[tau].value);
+    std::vector<Cell> row{{std::to_string(tau), Paint::dim}};
+    for (std::size_t c = first; c < last; ++c) {
+      const std::string text = number(result.curves[c].worst[tau].value);
+      row.push_back({text, text == number(best) ? Paint::green : Paint::none});
+    }
+    table.add_row(std::move(row));
+  }
+  return table.rendered(style);
+}
+
+/// As many curves beside each other as fit, the others below.
+std::string values_tables(const CurveResult& result, const Style& style) {
+  constexpr std::size_t first_column = 9;
+  constexpr std::size_t narrowest = 10;
+  std::string out;
+  for (std::size_t first = 0; first < result.curves.size();) {
+    std::size_t last = first;
+    std::size_t width = first_column;
+    do {
+      width += 2 + std::max(narrowest, result.curves[last].algorithm.owner().size());
+      ++last;
+    } while (last < result.curves.size() &&
+             width + 2 + std::max(narrowest, result.curves[last].algorithm.owner().size()) <=
+                 style.width);
+    out += values_table(result, first, last, style) + "\n";
+    first = last;
+  }
+  return out;
+}
+
+std::string spark(const Curve& curve, double largest, const Style& style) {
+  static constexpr const char* levels[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  static constexpr const char* plain = "_.-=+*%#";
+  std::string out;
+  for (const auto& point : curve.worst) {
+    const double part = largest > 0.0 ? std::clamp(point.value / largest, 0.0, 1.0) : 0.0;
+    const auto level = static_cast<std::size_t>(part * 7.0 + 0.5);
+    if (style.unicode) {
+      out += levels[level];
+    } else {
+      out += plain[level];
+    }
+  }
+  return out;
+}
+
+std::string sparks_table(const CurveResult& result, const Style& style) {
+  const double largest = largest_value(result);
+  const std::size_t tau_max = result.curves.front().worst.size() - 1;
+  Table table({{"algorithm"},
+               {fmt::format("0 to {} deleted", tau_max), Align::left, true},
+               {fmt::format("kept after {}", tau_max), Align::right}});
+  for (const auto& curve : result.curves) {
+    const double whole = curve.worst.front().value;
+    table.add_row({{with_options(curve.algorithm)},
+                   {spark(curve, largest, style)},
+                   {whole > 0.0 ? percent(curve.worst.back().value / whole) : ""}});
+  }
+  return table.rendered(style);
+}
+
+std::string as_text(const BuiltObjective& built, const Problem& problem, const CurveResult& result,
+                    const Style& style) {
+  std::string out = objective_line(built, style);
+  out += fmt::format(
+      "{} chosen, prepared to lose any {}; the value left after the worst deletion found\n\n",
+      counted(static_cast<std::int64_t>(result.curves.front().selection.steps.size()), "item"),
+      problem.tau);
+  out += values_tables(result, style);
+  out += sparks_table(result, style);
+  if (const auto largest = built.objective->largest_value()) {
+    const std::vector<double> value{*largest};
+    out +=
+        "\n" +
+        style.dim(fmt::format("The largest possible value is {}.", NumberFormat(value)(*largest))) +
+        "\n";
+  }
+  return out;
+}
+
+std::string as_csv(const BuiltObjective& built, const CurveResult& result) {
+  std::string out = "algorithm,deletions,value,share,kept,adversary,proven\n";
+  for (const auto& curve : result.curves) {
+    const double whole = curve.worst.front().value;
+    for (std::size_t tau = 0; tau < curve.worst.size(); ++tau) {
+      const Deletion& point = curve.worst[tau];
+      const auto part = registry::share(*built.objective, point.value);
+      out += fmt::format("{},{},{},{},{},{},{}\n", curve.algorithm.owner(), tau,
+                         format_number(point.value), part ? format_number(*part) : "",
+                         whole > 0.0 ? format_number(point.value / whole) : "", point.adversary,
+                         point.proven ? 1 : 0);
+    }
+  }
+  return out;
+}
+
+void perform(const Arguments& arguments, Session& session) {
+  Request request(arguments);
+  const Item k = request.count("k", "how many items to choose");
+  const Item tau_max = request.count("tau-max", "up to how many items are deleted");
+  const Problem problem{k, request.count_or("tau", tau_max)};
+  const bool asked_for = arguments.has("algorithms");
+  const auto algorithms = asked_algorithms(request);
+  const auto adversary = request.adversary();
+  auto objective = request.objective();
+  request.refuse_unused();
+
+  const auto built = session.build(std::move(objective));
+  session.progress().follow("curve");
+  const auto result =
+      registry::curves(*built.objective, problem, tau_max, algorithms,
+                       *registry::find_adversary(adversary.owner()).make(adversary), session.run());
+  if (result.curves.empty()) throw std::invalid_argument(result.skipped.front().why);
+  for (const auto& skipped : result.skipped) {
+    if (asked_for) session.note(fmt::format("{} is left out: {}", skipped.algorithm, skipped.why));
+  }
+  switch (session.format()) {
+    case Format::json:
+      return session.emit(curve_json(built, problem, tau_max, result, session.run()));
+    case Format::csv:
+      return session.emit(as_csv(built, result));
+    case Format::text:
+      return session.emit(as_text(built, problem, result, session.style()));
+  }
+}
+
+}  // namespace
+
+Command curve_command() {
+  Command command;
+  command.name = "curve";
+  command.summary = "what is left of several algorithms' choices after 0, 1, 2, ... deletions";
+  command.usage = "--data FILE --target COLUMN --k N --tau-max N [options]";
+  command.description =
+      "Each algorithm chooses k items once, prepared for the loss of tau. Then the adversary "
+      "attacks each choice with 0, 1, "
+      "..., tau-max deletions, every time anew. Adversaries search; so where one was unlucky a "
+      "value may lie above the one "
+      "before it.";
+  const OptionGroup algorithms = algorithm_group(algorithms_choice());
+  command.groups = {
+      {"The problem",
+       {{count_option("k", "how many items to choose (needed)")},
+        {count_option("tau-max", "up to how many items are deleted (needed)")},
+        {count_option("tau", "how many losses the choice is made for (default tau-max)")}}}};
+  for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
+  command.groups.push_back(algorithms);
+  command.groups.push_back(adversary_group(algorithms));
+  command.groups.push_back(common_group());
+  command.examples = {
+      {"which algorithm would lose least?",
+       "holdfast curve --data houses.csv --target price --k 12 --tau-max 6"},
+      {"three of them, for a plot",
+       "holdfast curve --data houses.csv --target price --k 12 --tau-max 6 --algorithms "
+       "greedy,oblivious,oblivious-greedy --format csv --output curve.csv"}};
+  command.perform = perform;
+  return command;
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,68 @@
+#include "cli/describe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "cli/numbers.hpp"
+
+namespace holdfast::cli {
+namespace {
+
+using registry::OptionKind;
+
+std::string fact_text(const registry::Fact& fact) {
+  std::string name = fact.name;
+  std::ranges::replace(name, '_', ' ');
+  const auto* count = std::get_if<std::int64_t>(&fact.value);
+  return fmt::format("{} {}", count ? grouped(*count) : registry::to_text(fact.value), name);
+}
+
+/// What was given to make the objective: files by their name, everything else as "ridge 1".
+std::vector<std::string> given_parts(const registry::OptionValues& options) {
+  std::vector<std::string> parts;
+  for (const auto& option : options.table()) {
+    if (!options.is_given(option.name)) continue;
+    const std::string text = registry::to_text(options.value(option.name));
+    if (option.kind == OptionKind::file) {
+      parts.insert(parts.begin(), std::filesystem::path(text).filename().string());
+    } else if (option.kind == OptionKind::flag) {
+      parts.push_back((text == "on" ? "" : "no ") + option.name);
+    } else if (option.kind != OptionKind::list && option.name != "missing") {
+      parts.push_back(option.name + " " + text);
+    }
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::string objective_line(const registry::BuiltObjective& built, const Style& style) {
+  std::vector<std::string> facts{counted(built.objective->size(), "item")};
+  for (const auto& fact : built.facts) facts.push_back(fact_text(fact));
+  const auto given = given_parts(built.options);
+  const std::string name = built.objective->name();
+  const std::string rest = fmt::format("{}{}: {}", given.empty() ? "" : " on ",
+                                       fmt::join(given, ", "), fmt::join(facts, ", "));
+  return style.bold(name) + fitted(rest, style.width - std::min(style.width, name.size()), style) +
+         "\n";
+}
+
+std::string with_options(const registry::OptionValues& options) {
+  std::vector<std::string> parts;
+  for (const auto& option : options.table()) {
+    parts.push_back(
+        fmt::format("{} {}", option.name, registry::to_text(options.value(option.name))));
+  }
+  if (parts.empty()) return options.owner();
+  return fmt::format("{} ({})", options.owner(), fmt::join(parts, ", "));
+}
+
+std::string how_sure(const Deletion& worst) {
+  return worst.proven ? "no deletion is worse: proven"
+                      : fmt::format("found by {}; a worse one may exist", worst.adversary);
+}
+
+}  // namespace holdfast::cli

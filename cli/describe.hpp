@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "cli/terminal.hpp"
+#include "holdfast/registry/tasks.hpp"
+
+/// Sentences that several commands begin or end with.
+namespace holdfast::cli {
+
+/// "linear on air.csv, target price: 59 items, 365 rows".
+std::string objective_line(const registry::BuiltObjective& built, const Style& style);
+
+/// "oblivious-greedy (beta 1)".
+std::string with_options(const registry::OptionValues& options);
+
+/// "found by greedy-min, proven" or "... worse ones may exist".
+std::string how_sure(const Deletion& worst);
+
+}  // namespace holdfast::cli

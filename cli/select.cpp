@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/command.hpp"
+#include "cli/describe.hpp"
+#include "cli/numbers.hpp"
+#include "cli/option_groups.hpp"
+#include "cli/request.hpp"
+#include "cli/session.hpp"
+#include "cli/table.hpp"
+#include "holdfast/data/write.hpp"
+#include "holdfast/registry/results_json.hpp"
+
+namespace holdfast::cli {
+namespace {
+
+using registry::SelectionResult;
+
+bool is_deleted(const SelectionResult& result, Item item) {
+  return std::ranges::count(result.attacked.worst().items, item) > 0;
+}
+
+bool has_buckets(const Selection& selection) {
+  return std::ranges::any_of(selection.steps, [](const Chosen& step) { return step.bucket >= 0; });
+}
+
+std::string items_table(const registry::BuiltObjective& built, const SelectionResult& result,
+                        const Style& style) {
+  const auto& steps = result.selection.steps;
+  std::vector<double> gains;
+  for (const auto& step : steps) gains.push_back(step.gain);
+  const NumberFormat number(gains);
+  const double largest = gains.empty() ? 0.0 : *std::ranges::max_element(gains);
+  const bool buckets = has_buckets(result.selection);
+
+  std::vector<Table::Column> columns{{"", Align::right}, {"item", Align::left, true}, {"part"}};
+  if (buckets) columns.push_back({"bucket", Align::right});
+  columns.insert(columns.end(), {{"gain", Align::right}, {""}, {"worst case"}});
+  Table table(columns);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const bool deleted = is_deleted(result, steps[i].item);
+    const Paint paint = deleted ? Paint::red : Paint::none;
+    std::vector<Cell> row{{std::to_string(i + 1), Paint::dim},
+                          {built.objective->item_name(steps[i].item), paint},
+                          {to_string(steps[i].part), paint}};
+    if (buckets) row.push_back({steps[i].bucket < 0 ? "" : std::to_string(steps[i].bucket), paint});
+    constexpr std::size_t bar_width = 12;
+    const double part = largest > 0.0 ? steps[i].gain / largest : 0.0;
+    row.insert(row.end(), {{number(steps[i].gain), paint},
+                           {bar(part, bar_width, style), paint},
+                           {deleted ? "deleted" : "", paint}});
+    table.add_row(std::move(row));
+  }
+  return table.rendered(style);
+}
+
+std::string summary(const registry::BuiltObjective& built, const SelectionResult& result,
+                    const Style& style) {
+  const Selection& selection = result.selection;
+  const Deletion& worst = result.attacked.worst();
+  const std::vector<double> values{selection.value, worst.value};
+  const NumberFormat number(values);
+  const auto row = [&](const char* name, double value, Paint paint) {
+    const std::string part = percent(registry::share(*built.objective, value));
+    const std::string of = part.empty() ? "" : part + " of the largest possible";
+    return std::vector<Cell>{{name}, {number(value), paint}, {of}};
+  };
+  Table table({{""}, {"", Align::right}, {""}});
+  table.add_row(row("value", selection.value, Paint::bold));
+  if (selection.problem.tau > 0) {
+    table.add_row(row("worst case", worst.value, Paint::bold));
+    const double lost = selection.value > 0.0 ? 1.0 - worst.value / selection.value : 0.0;
+    table.add_row({{"cost"},
+                   {percent(lost), lost > 0.0 ? Paint::red : Paint::none},
+                   {fmt::format("lost with {}; {}",
+                                counted(static_cast<std::int64_t>(worst.items.size()), "item"),
+                                how_sure(worst))}});
+  }
+  const std::string rows = table.rendered(style);
+  return rows.substr(rows.find('\n') + 1);
+}
+
+std::string as_text(const registry::BuiltObjective& built, const registry::OptionValues& algorithm,
+                    const SelectionResult& result, const Run& run, const Style& style) {
+  const Selection& selection = result.selection;
+  std::string out = objective_line(built, style);
+  out += fmt::format("{}: {} chosen", with_options(algorithm),
+                     counted(static_cast<std::int64_t>(selection.steps.size()), "item"));
+  if (selection.problem.tau > 0)
+    out += fmt::format(", prepared to lose any {}", selection.problem.tau);
+  out += "\n\n";
+  if (!selection.steps.empty()) out += items_table(built, result, style) + "\n";
+  out += summary(built, result, style);
+  const std::string cost =
+      fmt::format("{}, {}, {}", counted(selection.evaluations, "evaluation"),
+                  duration(selection.seconds), counted(run.threads(), "thread"));
+  return out + "\n" + style.dim("A gain counts over the earlier items of the same part. " + cost) +
+         "\n";
+}
+
+std::string as_csv(const registry::BuiltObjective& built, const SelectionResult& result) {
+  std::string out = "rank,index,name,part,bucket,gain,deleted\n";
+  for (std::size_t i = 0; i < result.selection.steps.size(); ++i) {
+    const Chosen& step = result.selection.steps[i];
+    out += fmt::format("{},{},{},{},{},{},{}\n", i + 1, step.item,
+                       quote_csv_field(built.objective->item_name(step.item)), to_string(step.part),
+                       step.bucket < 0 ? "" : std::to_string(step.bucket), format_number(step.gain),
+                       is_deleted(result, step.item) ? 1 : 0);
+  }
+  return out;
+}
+
+void perform(const Arguments& arguments, Session& session) {
+  Request request(arguments);
+  const Problem problem{request.count("k", "how many items to choose"), request.count_or("tau", 0)};
+  const auto algorithm = request.algorithm(request.choice("algorithm", "oblivious-greedy"));
+  const auto adversary = request.adversary();
+  auto objective = request.objective();
+  request.refuse_unused();
+
+  const auto built = session.build(std::move(objective));
+  const auto result = registry::select_and_attack(
+      *built.objective, problem, *registry::find_algorithm(algorithm.owner()).make(algorithm),
+      *registry::find_adversary(adversary.owner()).make(adversary), session.run());
+  switch (session.format()) {
+    case Format::json:
+      return session.emit(selection_json(built, algorithm, result, session.run()));
+    case Format::csv:
+      return session.emit(as_csv(built, result));
+    case Format::text:
+      return session.emit(as_text(built, algorithm, result, session.run(), session.style()));
+  }
+}
+
+}  // namespace
+
+Command select_command() {
+  Command command;
+  command.name = "select";
+  command.summary = "choose k items so that losing any tau of them hurts least";
+  command.usage = "--data FILE --target COLUMN --k N [--tau N] [options]";
+  command.description =
+      "Chooses k items, then lets adversaries look for the tau of them whose loss hurts most. The "
+      "items "
+      "are the columns of a data file, the points of a map, or whatever the objective is about.";
+  const OptionGroup algorithms = algorithm_group(algorithm_choice());
+  command.groups = {{"The problem",
+                     {{count_option("k", "how many items to choose (needed)")},
+                      {count_option("tau", "how many of them may be lost (default 0)")}}}};
+  for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
+  command.groups.push_back(algorithms);
+  command.groups.push_back(adversary_group(algorithms));
+  command.groups.push_back(common_group());
+  command.examples = {
+      {"10 columns of your own file that predict its column price, good even if 2 get lost",
+       "holdfast select --data houses.csv --target price --k 10 --tau 2"},
+      {"leave out columns that are no numbers, and rows with gaps; keep the answer for a program",
+       "holdfast select --data air.csv --target DEBE032 --ignore date --missing drop --k 8 --tau 2 "
+       "--format json --output chosen.json"},
+      {"20 places for sensors that may fail",
+       "holdfast select --objective variance-reduction --points places.csv --names id --k 20 --tau "
+       "5"}};
+  command.perform = perform;
+  return command;
+}
+
+}  // namespace holdfast::cli

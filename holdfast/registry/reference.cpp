@@ -1,0 +1,82 @@
+#include "holdfast/registry/reference.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "holdfast/registry/registry.hpp"
+
+namespace holdfast::registry {
+namespace {
+
+/// A bar would end the cell.
+std::string cell(const std::string& text) {
+  std::string escaped;
+  for (const char character : text) {
+    if (character == '|') escaped += '\\';
+    escaped += character;
+  }
+  return escaped;
+}
+
+std::string sentence(std::string phrase) {
+  if (phrase.empty()) return phrase;
+  phrase.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(phrase.front())));
+  return phrase + ".";
+}
+
+std::string option_row(const Option& option) {
+  const std::string value = placeholder(option);
+  const std::string usual = to_text(option.default_value);
+  return fmt::format("| `{}{}` | `{}` | {} | {} | {} |\n", spelled(option, Spelling::command_line),
+                     cell(value.empty() ? "" : " " + value), spelled(option, Spelling::python),
+                     cell(option.help), cell(valid_values(option)),
+                     usual.empty() ? "" : fmt::format("`{}`", cell(usual)));
+}
+
+std::string section(const Described& entry, const std::vector<Option>& options) {
+  std::string out = fmt::format("### `{}`\n\n{}", entry.name, sentence(entry.summary));
+  if (!entry.reference.empty()) out += fmt::format(" ({})", entry.reference);
+  out += "\n\n";
+  if (options.empty()) return out + "It has no options.\n\n";
+  out += "| command line | Python | what it is | valid | default |\n|---|---|---|---|---|\n";
+  for (const auto& option : options) out += option_row(option);
+  return out + "\n";
+}
+
+template <class Entry>
+std::string chapter(const char* title, const char* introduction,
+                    const std::vector<Entry>& entries) {
+  std::string out = fmt::format("## {}\n\n{}\n\n", title, introduction);
+  for (const auto& entry : entries) {
+    if constexpr (requires { entry.all_options(); }) {
+      out += section(entry, entry.all_options());
+    } else {
+      out += section(entry, entry.options);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string reference_markdown() {
+  std::string out =
+      "# Reference\n\n"
+      "Made by `holdfast reference` from the tables that the command line and the Python package "
+      "are made of; "
+      "do not edit it.\n\n";
+  out += chapter("Objectives", "What a set of items is worth: `--objective NAME`.", objectives());
+  out += chapter(
+      "Algorithms",
+      "How k items are chosen so that losing any tau of them hurts least: `--algorithm NAME`.",
+      algorithms());
+  out += chapter("Adversaries",
+                 "How the worst deletion of tau items is looked for: `--adversary NAME`.",
+                 adversaries());
+  out += chapter("Data sets", "What `holdfast generate NAME --out DIR` writes.", generators());
+  out.pop_back();
+  return out;
+}
+
+}  // namespace holdfast::registry
