@@ -15,7 +15,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t chunk_size = std::size_t{1} << 18U;
+constexpr std::size_t chunk_size = std::size_t{1} << 16U;
 
 /// A file that is open for reading, chunk by chunk: a pipe has no size to ask for.
 class Source {

@@ -1,10 +1,23 @@
 #include "tests/data/files.hpp"
 
+#include <sys/mman.h>
 #include <zlib.h>
 
 #include <stdexcept>
 
 namespace holdfast::testing {
+
+MemoryFile::MemoryFile() : descriptor_(memfd_create("holdfast-test", MFD_CLOEXEC)) {
+  if (descriptor_ < 0) throw std::runtime_error("memfd_create failed");
+}
+
+void MemoryFile::replace(std::string_view contents) const {
+  const bool emptied = ftruncate(descriptor_, 0) == 0;
+  const auto written = pwrite(descriptor_, contents.data(), contents.size(), 0);
+  if (!emptied || written != static_cast<ssize_t>(contents.size())) {
+    throw std::runtime_error("cannot write the file in memory");
+  }
+}
 
 std::string gzipped(std::string_view bytes) {
   z_stream stream{};

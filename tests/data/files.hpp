@@ -41,6 +41,21 @@ class ScratchFolder {
   std::filesystem::path folder_;
 };
 
+/// A file in memory that is written again and again: thousands of files on a disk would be slow.
+class MemoryFile {
+ public:
+  MemoryFile();
+  ~MemoryFile() { close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  void replace(std::string_view contents) const;
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+ private:
+  int descriptor_;
+};
+
 class DataTest : public ::testing::Test {
  protected:
   ScratchFolder folder_;
