@@ -1,0 +1,50 @@
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+#include "holdfast/linalg/softmax_newton.hpp"
+#include "holdfast/linalg/softmax_point.hpp"
+
+namespace holdfast::linalg {
+
+/// Inverse of the curvature after one feature has joined as the last column, from the inverse
+/// before, at the same probabilities. O(rows q m^2 + (qm)^2 m) to make, O((qm)^2) to apply.
+class BorderedCurvature final : public CurvatureInverse {
+ public:
+  BorderedCurvature(const SoftmaxData& data, const SoftmaxColumns& columns,
+                    const SoftmaxPoint& point, const Eigen::MatrixXd& inverse, Index feature);
+  Eigen::MatrixXd times(const Eigen::MatrixXd& gradient) const override;
+
+ private:
+  const Eigen::MatrixXd& inverse_;
+  Eigen::MatrixXd answers_;  ///< inverse * H_Sj, qm x m
+  Eigen::LLT<Eigen::MatrixXd> schur_;
+};
+
+/// Inverse of the curvature after one column has left, likewise.
+class ReducedCurvature final : public CurvatureInverse {
+ public:
+  /// `inverse` is that of q columns with m outputs each.
+  ReducedCurvature(const Eigen::MatrixXd& inverse, Index columns, Index outputs, Index leaving);
+  Eigen::MatrixXd times(const Eigen::MatrixXd& gradient) const override;
+
+  /// What the weights of all q columns do when those of the leaving one, `weights`, go to zero and
+  /// the others answer best, by the quadratic model: q x m.
+  Eigen::MatrixXd response(const Eigen::RowVectorXd& weights) const;
+  /// weights (inverse block)^-1 weights': twice the loss by the quadratic model.
+  double quadratic_loss(const Eigen::RowVectorXd& weights) const;
+
+ private:
+  const Eigen::MatrixXd& inverse_;
+  Index columns_, outputs_, leaving_;
+  Eigen::MatrixXd across_;  ///< columns of the inverse that belong to the leaving one, qm x m
+  Eigen::LLT<Eigen::MatrixXd> block_;
+};
+
+/// Copies of a q x m matrix without, or with zeros in, one row.
+Eigen::MatrixXd without_row(const Eigen::MatrixXd& matrix, Index row);
+Eigen::MatrixXd with_zero_row(const Eigen::MatrixXd& matrix, Index row);
+Eigen::MatrixXd without_column(const Eigen::MatrixXd& matrix, Index column);
+
+}  // namespace holdfast::linalg

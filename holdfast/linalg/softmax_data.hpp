@@ -1,0 +1,64 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "holdfast/core/matrix.hpp"
+
+namespace holdfast::linalg {
+
+using Index = Eigen::Index;
+
+/// The data of a softmax regression in the coordinates in which the kernels compute.
+///
+/// Class 0 is the reference: V_c = W_c - W_0 for the m = C-1 other classes, so that two classes
+/// have one weight, the logistic one. At the optimum the C weights of a feature add up to 0, hence
+///   ||W||^2 = V K V',  K = I - 11'/C,  and for gradients  ||.||^2 = G K^-1 G',  K^-1 = I + 11'.
+/// Each column is divided by its root mean square (with an intercept after subtracting its mean)
+/// and its ridge by the square of that: the same problem, but no scale of the features can hurt.
+struct SoftmaxData {
+  /// `ridge` is that of the softmax form; the logistic ridge r is 2r here. 0 <= labels < classes,
+  /// and each class occurs if there is an intercept.
+  SoftmaxData(const Matrix& design, std::span<const int> labels, int classes, double ridge,
+              bool intercept);
+
+  Index rows() const { return columns.rows(); }
+  Index features() const { return columns.cols(); }
+  /// m, the number of weights that a feature brings.
+  Index outputs() const { return indicators.cols(); }
+
+  Eigen::MatrixXd columns;          ///< rows x features, scaled
+  Eigen::MatrixXf columns_single;   ///< the same for screening
+  Eigen::VectorXd centers, scales;  ///< column = (original - center) / scale
+  Eigen::VectorXd ridges;           ///< of each scaled column
+  Eigen::MatrixXd indicators;       ///< rows x m: whether the row is of class c+1
+  std::vector<int> labels;
+  int classes;
+  bool intercept;
+  Eigen::RowVectorXd base_intercepts;  ///< the fit of intercepts alone; zeros without intercept
+  double base_likelihood = 0.0;        ///< its log-likelihood, -rows ln C without intercept
+};
+
+/// V K row by row.
+template <class Derived>
+Eigen::MatrixXd times_k(const Eigen::MatrixBase<Derived>& v, int classes) {
+  const Eigen::VectorXd mean = v.rowwise().sum() / static_cast<double>(classes);
+  return v.colwise() - mean;
+}
+
+/// v K v' for one row v.
+template <class Derived>
+double square_k(const Eigen::MatrixBase<Derived>& v, int classes) {
+  const double sum = v.sum();
+  return v.squaredNorm() - sum * sum / static_cast<double>(classes);
+}
+
+/// g K^-1 g' for one row g.
+template <class Derived>
+double square_k_inverse(const Eigen::MatrixBase<Derived>& g) {
+  const double sum = g.sum();
+  return g.squaredNorm() + sum * sum;
+}
+
+}  // namespace holdfast::linalg

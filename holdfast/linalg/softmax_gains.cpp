@@ -1,0 +1,184 @@
+#include "holdfast/linalg/softmax_gains.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "holdfast/core/ranking.hpp"
+#include "holdfast/linalg/softmax_border.hpp"
+#include "holdfast/linalg/softmax_screen.hpp"
+
+namespace holdfast::linalg {
+namespace {
+
+constexpr int screening_rounds = 3;
+constexpr std::size_t wave_size = 4;
+constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+
+std::size_t chunk_size(Index outputs) {
+  return static_cast<std::size_t>(std::clamp<Index>(144 / outputs, 8, 64));
+}
+
+SoftmaxColumns with_column(const SoftmaxColumns& columns, const SoftmaxData& data, Index feature) {
+  const Index q = columns.count();
+  SoftmaxColumns more{Eigen::MatrixXd(data.rows(), q + 1), Eigen::VectorXd(q + 1)};
+  more.values.leftCols(q) = columns.values;
+  more.values.col(q) = data.columns.col(feature);
+  more.ridges << columns.ridges, data.ridges[feature];
+  return more;
+}
+
+/// The curvature of one feature alone.
+Eigen::MatrixXd own_curvature(const SoftmaxData& data, const SoftmaxPoint& point, Index feature) {
+  const Eigen::ArrayXd squares = data.columns.col(feature).array().square();
+  const Eigen::MatrixXd weighted = squares.matrix().asDiagonal() * point.probabilities;
+  Eigen::MatrixXd result = -(point.probabilities.transpose() * weighted);
+  result.diagonal() += weighted.colwise().sum().transpose();
+  result.array() -= data.ridges[feature] / static_cast<double>(data.classes);
+  result.diagonal().array() += data.ridges[feature];
+  return result;
+}
+
+/// Makes the guess satisfy guess * image = step (Broyden, Fletcher, Goldfarb, Shanno).
+void learn(Eigen::MatrixXd& guess, const Eigen::VectorXd& step, const Eigen::VectorXd& image) {
+  const double bend = step.dot(image);
+  if (!(bend > 0.0)) return;
+  const Eigen::VectorXd mapped = guess * image;
+  const double factor = (1.0 + image.dot(mapped) / bend) / bend;
+  guess += factor * step * step.transpose() -
+           (mapped * step.transpose() + step * mapped.transpose()) / bend;
+}
+
+}  // namespace
+
+struct GainSearch::Candidate : ScreenedColumn {
+  bool closed = false;
+};
+
+GainSearch::GainSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
+                       double value, Workers& workers)
+    : data_(data),
+      model_(model),
+      goal_(goal),
+      value_(value),
+      workers_(workers),
+      bar_(minus_infinity) {}
+
+double GainSearch::bar(std::size_t count) const {
+  if (found_.size() < count) return minus_infinity;
+  std::vector<double> gains;
+  for (const auto& column : found_) gains.push_back(column.gain);
+  std::nth_element(gains.begin(), gains.begin() + static_cast<std::ptrdiff_t>(count - 1),
+                   gains.end(), std::greater<>());
+  const double least = gains[count - 1];
+  return least - 2.0 * TieRule::width(least, value_) - 1e-12 * goal_.scale;
+}
+
+void GainSearch::prepare(std::vector<Candidate>& candidates, SchurGuesses& guesses) {
+  if (guesses.empty()) guesses.resize(static_cast<std::size_t>(data_.features()));
+  const Eigen::MatrixXd open = data_.indicators - model_.point.probabilities;
+  workers_.share_range(candidates.size(), chunk_size(1), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      auto& candidate = candidates[k];
+      candidate.slope.noalias() = open.transpose() * data_.columns.col(candidate.feature);
+      candidate.bound = square_k_inverse(candidate.slope) / (2.0 * data_.ridges[candidate.feature]);
+      auto& guess = guesses[static_cast<std::size_t>(candidate.feature)];
+      if (guess.size() == 0)
+        guess = own_curvature(data_, model_.point, candidate.feature).inverse();
+      candidate.step.noalias() = guess * candidate.slope;
+    }
+  });
+}
+
+void GainSearch::screen(std::span<Candidate*> candidates, SchurGuesses& guesses) {
+  const SoftmaxScreen screening(data_, model_.columns, model_.point, model_.inverse);
+  screened_ += static_cast<std::int64_t>(candidates.size());
+  const std::size_t chunk = chunk_size(data_.outputs());
+  workers_.share_range(candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {
+    std::vector<ScreenedColumn> batch;
+    for (std::size_t k = begin; k < end; ++k) batch.push_back(*candidates[k]);
+    screening.screen(batch);
+    for (std::size_t k = begin; k < end; ++k) {
+      auto& result = batch[k - begin];
+      auto& guess = guesses[static_cast<std::size_t>(result.feature)];
+      learn(guess, result.step, result.image);
+      result.step.noalias() = guess * result.slope;
+      result.bound = std::min(result.bound, candidates[k]->bound);
+      static_cast<ScreenedColumn&>(*candidates[k]) = std::move(result);
+    }
+  });
+}
+
+SolvedColumn GainSearch::solve(Index feature, double bar, bool& beaten, double& bound) const {
+  const auto columns = with_column(model_.columns, data_, feature);
+  const BorderedCurvature inverse(data_, model_.columns, model_.point, model_.inverse, feature);
+  SoftmaxPoint start = model_.point;
+  start.weights = with_zero_row(model_.point.weights, columns.count() - 1);
+  NewtonGoal goal = goal_;
+  goal.beaten_below = model_.point.objective + bar;
+  auto result = maximize(data_, columns, std::move(start), &inverse, goal);
+  beaten = result.beaten;
+  bound = result.upper - model_.point.objective;
+  return {feature, std::max(0.0, result.point.objective - model_.point.objective),
+          std::move(result.point.weights)};
+}
+
+void GainSearch::solve_all(std::span<Candidate*> wave) {
+  std::vector<SolvedColumn> results(wave.size());
+  workers_.share(wave.size(), [&](std::size_t k) {
+    results[k] = solve(wave[k]->feature, bar_, wave[k]->closed, wave[k]->bound);
+  });
+  solved_ += static_cast<std::int64_t>(wave.size());
+  for (std::size_t k = 0; k < wave.size(); ++k) {
+    if (!wave[k]->closed) found_.push_back(std::move(results[k]));
+    wave[k]->closed = true;
+  }
+}
+
+std::vector<SolvedColumn> GainSearch::largest(std::span<const Index> features, std::size_t count,
+                                              SchurGuesses& guesses) {
+  std::vector<Candidate> candidates(features.size());
+  for (std::size_t k = 0; k < features.size(); ++k) candidates[k].feature = features[k];
+  prepare(candidates, guesses);
+  count = std::min(count, features.size());
+
+  std::vector<Candidate*> open;
+  for (auto& candidate : candidates) open.push_back(&candidate);
+  for (int round = 0; round < screening_rounds; ++round) {
+    screen(open, guesses);
+    if (round == 0) {
+      auto by_estimate = open;
+      std::sort(by_estimate.begin(), by_estimate.end(), [](const auto* a, const auto* b) {
+        return a->estimate != b->estimate ? a->estimate > b->estimate : a->feature < b->feature;
+      });
+      by_estimate.resize(count);
+      solve_all(by_estimate);
+      bar_ = bar(count);
+    }
+    std::erase_if(open, [&](const auto* c) { return c->closed || c->bound < bar_; });
+    if (open.empty()) break;
+  }
+  std::sort(open.begin(), open.end(), [](const auto* a, const auto* b) {
+    return a->bound != b->bound ? a->bound > b->bound : a->feature < b->feature;
+  });
+  for (std::size_t next = 0; next < open.size() && open[next]->bound >= bar_; next += wave_size) {
+    solve_all(std::span(open).subspan(next, std::min(wave_size, open.size() - next)));
+    bar_ = bar(count);
+  }
+  return std::move(found_);
+}
+
+std::vector<double> GainSearch::all(std::span<const Index> features) {
+  std::vector<double> gains(features.size());
+  workers_.share(features.size(), [&](std::size_t k) {
+    bool beaten = false;
+    double bound = 0.0;
+    gains[k] = solve(features[k], minus_infinity, beaten, bound).gain;
+  });
+  solved_ += static_cast<std::int64_t>(features.size());
+  return gains;
+}
+
+}  // namespace holdfast::linalg

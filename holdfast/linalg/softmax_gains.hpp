@@ -1,0 +1,68 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "holdfast/core/workers.hpp"
+#include "holdfast/linalg/softmax_newton.hpp"
+#include "holdfast/linalg/softmax_point.hpp"
+
+namespace holdfast::linalg {
+
+/// The optimum for some columns, with the inverse of the curvature there.
+struct SoftmaxModel {
+  SoftmaxColumns columns;
+  SoftmaxPoint point;
+  Eigen::MatrixXd inverse;  ///< qm x qm
+};
+
+/// A feature that was fitted together with the columns of a model.
+struct SolvedColumn {
+  Index feature = 0;
+  double gain = 0.0;
+  Eigen::MatrixXd weights;  ///< (q+1) x m
+};
+
+/// Guesses of the inverse Schur complement of each feature (m x m), kept from step to step: they
+/// only decide how good the screening's bounds are, never whether they hold. Empty until first
+/// used.
+using SchurGuesses = std::vector<Eigen::MatrixXd>;
+
+/// The columns of `features` whose gains decide which are the `count` largest, solved to rounding
+/// error; every other one is proven smaller by more than the width of a tie.
+class GainSearch {
+ public:
+  /// `value` is the scale of ties. All arguments must outlive the search.
+  GainSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
+             double value, Workers& workers);
+
+  std::vector<SolvedColumn> largest(std::span<const Index> features, std::size_t count,
+                                    SchurGuesses& guesses);
+  /// Solves them all; the weights are not kept.
+  std::vector<double> all(std::span<const Index> features);
+
+  std::int64_t solved() const { return solved_; }
+  std::int64_t screened() const { return screened_; }
+
+ private:
+  struct Candidate;
+  void prepare(std::vector<Candidate>& candidates, SchurGuesses& guesses);
+  void screen(std::span<Candidate*> candidates, SchurGuesses& guesses);
+  SolvedColumn solve(Index feature, double bar, bool& beaten, double& bound) const;
+  void solve_all(std::span<Candidate*> wave);
+  double bar(std::size_t count) const;
+
+  const SoftmaxData& data_;
+  const SoftmaxModel& model_;
+  const NewtonGoal& goal_;
+  double value_;
+  Workers& workers_;
+  std::vector<SolvedColumn> found_;
+  double bar_;
+  std::int64_t solved_ = 0;
+  std::int64_t screened_ = 0;
+};
+
+}  // namespace holdfast::linalg

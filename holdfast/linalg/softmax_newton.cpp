@@ -1,0 +1,228 @@
+#include "holdfast/linalg/softmax_newton.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+
+namespace holdfast::linalg {
+namespace {
+
+constexpr int most_newton_steps = 200;
+constexpr int most_conjugate_steps = 30;
+/// What the sum of the log-likelihood's terms may be wrong by, relative to the scale.
+constexpr double rounding = 1e-13;
+
+double dot(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) { return a.cwiseProduct(b).sum(); }
+
+/// An approximate Newton direction d with what it does to the scores.
+struct Direction {
+  Eigen::MatrixXd weights;
+  Eigen::MatrixXd scores;
+  double decrement_squared = 0.0;  ///< gradient . d
+  bool accurate = false;
+};
+
+/// Conjugate gradients on curvature * d = gradient until the residual, measured by the
+/// preconditioner, has fallen by `factor`.
+Direction conjugate_gradients(const SoftmaxData& data, const SoftmaxColumns& columns,
+                              const SoftmaxPoint& point, const Eigen::MatrixXd& gradient,
+                              const CurvatureInverse& inverse, double factor) {
+  Direction direction;
+  direction.weights.setZero(gradient.rows(), gradient.cols());
+  direction.scores.setZero(data.rows(), data.outputs());
+  Eigen::MatrixXd residual = gradient;
+  Eigen::MatrixXd search = inverse.times(residual);
+  double size = dot(residual, search);
+  const double goal = size * factor * factor;
+  for (int step = 0; step < most_conjugate_steps; ++step) {
+    if (!(size > 0.0)) break;
+    const Eigen::MatrixXd scores = columns.values * search;
+    const Eigen::MatrixXd image = curvature_times(data, columns, point, search, scores);
+    const double bend = dot(search, image);
+    if (!(bend > 0.0)) break;
+    const double length = size / bend;
+    direction.weights += length * search;
+    direction.scores += length * scores;
+    residual -= length * image;
+    const Eigen::MatrixXd preconditioned = inverse.times(residual);
+    const double next = dot(residual, preconditioned);
+    if (std::abs(next) <= goal) {
+      direction.accurate = true;
+      break;
+    }
+    search = preconditioned + (next / size) * search;
+    size = next;
+  }
+  direction.decrement_squared = dot(gradient, direction.weights);
+  return direction;
+}
+
+/// Goes along the direction as far as the objective grows enough (Armijo); false if nowhere.
+bool take_step(const SoftmaxData& data, const SoftmaxColumns& columns, const Direction& direction,
+               double noise, SoftmaxPoint& point) {
+  SoftmaxPoint next;
+  for (double length = 1.0; length > 1e-12; length *= 0.5) {
+    next.weights = point.weights + length * direction.weights;
+    next.scores = point.scores + length * direction.scores;
+    evaluate_scores(data, columns, next);
+    const double expected = 1e-4 * length * direction.decrement_squared;
+    if (next.objective >= point.objective + expected - noise) {
+      point = std::move(next);
+      return true;
+    }
+  }
+  return false;
+}
+
+class Newton {
+ public:
+  Newton(const SoftmaxData& data, const SoftmaxColumns& columns, const CurvatureInverse* inverse,
+         const NewtonGoal& goal, Workers* workers)
+      : data_(data), columns_(columns), inverse_(inverse), goal_(goal), workers_(workers) {}
+
+  NewtonResult run(SoftmaxPoint start) {
+    NewtonResult result;
+    result.point = std::move(start);
+    const double noise = rounding * goal_.scale;
+    double last = std::numeric_limits<double>::infinity();
+    for (; result.iterations < most_newton_steps; ++result.iterations) {
+      const Eigen::MatrixXd slope = gradient(data_, columns_, result.point);
+      const Direction direction = newton_direction(result.point, slope, last);
+      last = direction.decrement_squared;
+      if (prove_beaten(result, slope, direction)) return result;
+      const bool moved = take_step(data_, columns_, direction, noise, result.point);
+      if (0.5 * last <= 0.1 * noise || (!moved && 0.5 * last <= goal_.tolerance)) return result;
+      if (!moved) break;
+    }
+    throw NumericFailure(fmt::format(
+        "the fit of a class model stopped at a Newton decrement of {:.3g} after {} steps, "
+        "above the tolerance of {:.3g}; a larger ridge or tolerance would help",
+        0.5 * last, result.iterations, goal_.tolerance));
+  }
+
+ private:
+  Direction newton_direction(const SoftmaxPoint& point, const Eigen::MatrixXd& slope, double last) {
+    const double factor = std::clamp(std::sqrt(std::max(last, 0.0) / goal_.scale), 1e-6, 1e-2);
+    if (inverse_) {
+      auto direction = conjugate_gradients(data_, columns_, point, slope, *inverse_, factor);
+      if (direction.accurate) return direction;
+    }
+    own_inverse_ = std::make_unique<FactoredCurvature>(curvature(data_, columns_, point, workers_));
+    inverse_ = own_inverse_.get();
+    return conjugate_gradients(data_, columns_, point, slope, *inverse_, factor);
+  }
+
+  bool prove_beaten(NewtonResult& result, const Eigen::MatrixXd& slope,
+                    const Direction& direction) {
+    const double missing = goal_.beaten_below - result.point.objective;
+    if (!(missing > 0.5 * direction.decrement_squared)) return false;
+    const double progress =
+        bound_on_progress(data_, columns_, result.point, slope, direction.scores);
+    if (progress >= missing) return false;
+    result.beaten = true;
+    result.upper = result.point.objective + progress;
+    return true;
+  }
+
+  const SoftmaxData& data_;
+  const SoftmaxColumns& columns_;
+  const CurvatureInverse* inverse_;
+  const NewtonGoal& goal_;
+  Workers* workers_;
+  std::unique_ptr<FactoredCurvature> own_inverse_;
+};
+
+/// (1+x) log(1+x) - x <= x^2 (3+x) / (6+4x) for x >= -1, with equality at 0 and -1: the right side
+/// comes from log(1+x) <= x (6+x) / (6+4x), whose difference has the derivative
+/// 4x^3 / ((6+4x)^2 (1+x)). It needs no logarithm and does not cancel for small x.
+template <class Array>
+auto entropy_excess(const Array& x) {
+  return x.square() * (3.0 + x) / (6.0 + 4.0 * x);
+}
+
+}  // namespace
+
+FactoredCurvature::FactoredCurvature(const Eigen::MatrixXd& curvature) : factor_(curvature) {
+  if (factor_.info() != Eigen::Success) {
+    throw NumericFailure(fmt::format(
+        "the curvature of a class model with {} weights is not positive definite in double "
+        "precision; a larger ridge would help",
+        curvature.rows()));
+  }
+}
+
+Eigen::MatrixXd FactoredCurvature::times(const Eigen::MatrixXd& gradient) const {
+  Eigen::MatrixXd result = gradient;
+  Eigen::Map<Eigen::VectorXd> vector(result.data(), result.size());
+  factor_.solveInPlace(vector);
+  return result;
+}
+
+Eigen::MatrixXd FactoredCurvature::inverse(Workers* workers) const {
+  constexpr std::size_t chunk = 64;
+  const Index size = factor_.rows();
+  Eigen::MatrixXd result = Eigen::MatrixXd::Identity(size, size);
+  const auto solve = [&](std::size_t begin, std::size_t end) {
+    // The first rows of a block of L^-1 are zero.
+    const auto first = static_cast<Index>(begin);
+    auto block = result.middleCols(first, static_cast<Index>(end - begin));
+    auto below = block.bottomRows(size - first);
+    factor_.matrixLLT()
+        .bottomRightCorner(size - first, size - first)
+        .triangularView<Eigen::Lower>()
+        .solveInPlace(below);
+    factor_.matrixU().solveInPlace(block);
+  };
+  if (workers) {
+    workers->share_range(static_cast<std::size_t>(size), chunk, solve);
+  } else {
+    solve(0, static_cast<std::size_t>(size));
+  }
+  return result;
+}
+
+NewtonResult maximize(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint start,
+                      const CurvatureInverse* inverse, const NewtonGoal& goal, Workers* workers) {
+  return Newton(data, columns, inverse, goal, workers).run(std::move(start));
+}
+
+double entropy_of_change(const SoftmaxPoint& point, Eigen::MatrixXd score_change) {
+  const Eigen::ArrayXd mean =
+      point.probabilities.cwiseProduct(score_change).rowwise().sum().array();
+  score_change.colwise() -= mean.matrix();
+  if (std::max(mean.maxCoeff(), -score_change.minCoeff()) > 1.0) {
+    return std::numeric_limits<double>::infinity();
+  }
+  return (point.reference.array() * entropy_excess(Eigen::ArrayXd(-mean))).sum() +
+         (point.probabilities.array() * entropy_excess(score_change.array())).sum();
+}
+
+double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
+                         const SoftmaxPoint& point, const Eigen::MatrixXd& gradient,
+                         Eigen::MatrixXd score_change) {
+  Eigen::MatrixXd change = score_change;
+  apply_covariance(point, change);
+  if (data.intercept) {
+    const Eigen::RowVectorXd open = gradient.row(0) - change.colwise().sum();
+    Eigen::MatrixXd covariance = point.probabilities.colwise().sum().asDiagonal();
+    covariance -= point.probabilities.transpose() * point.probabilities;
+    const Eigen::RowVectorXd shift = covariance.ldlt().solve(open.transpose()).transpose();
+    score_change.rowwise() += shift;
+    change = score_change;
+    apply_covariance(point, change);
+  }
+  double bound = entropy_of_change(point, std::move(score_change));
+  if (std::isinf(bound)) return bound;
+  const Eigen::MatrixXd open = gradient - columns.values.transpose() * change;
+  for (Index i = data.intercept ? 1 : 0; i < columns.count(); ++i) {
+    bound += square_k_inverse(open.row(i)) / (2.0 * columns.ridges[i]);
+  }
+  return bound;
+}
+
+}  // namespace holdfast::linalg

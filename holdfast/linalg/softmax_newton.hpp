@@ -1,0 +1,72 @@
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <limits>
+
+#include "holdfast/core/workers.hpp"
+#include "holdfast/linalg/softmax_point.hpp"
+
+namespace holdfast::linalg {
+
+/// Something like the inverse of the curvature, to precondition with. Symmetric positive definite.
+class CurvatureInverse {
+ public:
+  virtual ~CurvatureInverse() = default;
+  /// q x m to q x m.
+  virtual Eigen::MatrixXd times(const Eigen::MatrixXd& gradient) const = 0;
+};
+
+/// The exact one at some point, by its Cholesky factor.
+class FactoredCurvature final : public CurvatureInverse {
+ public:
+  /// NumericFailure if the matrix is not positive definite.
+  explicit FactoredCurvature(const Eigen::MatrixXd& curvature);
+  Eigen::MatrixXd times(const Eigen::MatrixXd& gradient) const override;
+  /// The explicit inverse; O((qm)^3), shared out by columns.
+  Eigen::MatrixXd inverse(Workers* workers) const;
+
+ private:
+  Eigen::LLT<Eigen::MatrixXd> factor_;
+};
+
+struct NewtonGoal {
+  /// Converged at (decrement)^2 / 2 <= tolerance; the fit goes on to rounding error where it can.
+  double tolerance = 0.0;
+  /// Size of the objective (its largest possible change), by which rounding error is judged.
+  double scale = 1.0;
+  /// Stop early once the maximum is proven to lie below this.
+  double beaten_below = -std::numeric_limits<double>::infinity();
+};
+
+struct NewtonResult {
+  SoftmaxPoint point;
+  bool beaten = false;  ///< stopped early; `point` is not the maximum
+  double upper = std::numeric_limits<double>::infinity();  ///< then the proven bound
+  int iterations = 0;
+};
+
+/// Maximizes the objective over the weights of these columns by damped Newton steps from `start`,
+/// each solved by conjugate gradients preconditioned with `inverse` (null, or one that proves bad:
+/// the curvature at the current point is factored instead). NumericFailure if the tolerance is not
+/// reached.
+NewtonResult maximize(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint start,
+                      const CurvatureInverse* inverse, const NewtonGoal& goal,
+                      Workers* workers = nullptr);
+
+/// Weak duality at the linearized probabilities. For a direction d with score change u = columns d
+/// and relative changes delta_c = u_c - sum p u of the probabilities,
+///   max F - F(V) <= sum over rows and classes of p phi(delta)
+///                   + sum over columns of Gamma K^-1 Gamma' / (2 ridge),
+/// phi(x) = (1+x) log(1+x) - x, Gamma = gradient - columns' D u. Equals decrement^2/2 + third order
+/// at the Newton step. An intercept has no ridge: its Gamma is first made zero by moving d along
+/// it. Infinite where a probability would become negative.
+double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
+                         const SoftmaxPoint& point, const Eigen::MatrixXd& gradient,
+                         Eigen::MatrixXd score_change);
+
+/// sum over rows and classes of p phi(delta) for these changes of the scores, from above; infinite
+/// where a probability would become negative.
+double entropy_of_change(const SoftmaxPoint& point, Eigen::MatrixXd score_change);
+
+}  // namespace holdfast::linalg

@@ -1,0 +1,154 @@
+#include "holdfast/linalg/softmax_point.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace holdfast::linalg {
+namespace {
+
+/// Rows that are handled together, so that what one of them needs stays in the cache.
+constexpr Index row_block = 256;
+
+/// columns' diag(weights) columns, lower triangle.
+Eigen::MatrixXd weighted_gram(const Eigen::MatrixXd& columns, const Eigen::ArrayXd& weights) {
+  const Index q = columns.cols();
+  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(q, q);
+  Eigen::MatrixXd weighted(std::min(row_block, columns.rows()), q);
+  for (Index begin = 0; begin < columns.rows(); begin += row_block) {
+    const Index size = std::min(row_block, columns.rows() - begin);
+    const auto block = columns.middleRows(begin, size);
+    weighted.topRows(size) = weights.segment(begin, size).matrix().asDiagonal() * block;
+    gram.triangularView<Eigen::Lower>() += block.transpose() * weighted.topRows(size);
+  }
+  return gram;
+}
+
+}  // namespace
+
+SoftmaxColumns SoftmaxColumns::gather(const SoftmaxData& data, std::span<const Index> features) {
+  const Index first = data.intercept ? 1 : 0;
+  const Index q = first + static_cast<Index>(features.size());
+  SoftmaxColumns columns{Eigen::MatrixXd(data.rows(), q), Eigen::VectorXd(q)};
+  if (data.intercept) {
+    columns.values.col(0).setOnes();
+    columns.ridges[0] = 0.0;
+  }
+  for (Index i = first; i < q; ++i) {
+    const Index feature = features[static_cast<std::size_t>(i - first)];
+    columns.values.col(i) = data.columns.col(feature);
+    columns.ridges[i] = data.ridges[feature];
+  }
+  return columns;
+}
+
+void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint& point) {
+  const Index rows = data.rows();
+  const Index outputs = data.outputs();
+  point.probabilities.resize(rows, outputs);
+  point.reference.resize(rows);
+  double likelihood = 0.0;
+  Eigen::ArrayXd top(std::min(row_block, rows)), sum(top.size());
+  for (Index begin = 0; begin < rows; begin += row_block) {
+    const Index size = std::min(row_block, rows - begin);
+    auto largest = top.head(size);
+    auto total = sum.head(size);
+    largest.setZero();
+    for (Index c = 0; c < outputs; ++c) {
+      largest = largest.max(point.scores.col(c).segment(begin, size).array());
+    }
+    total = (-largest).exp();
+    point.reference.segment(begin, size) = total;
+    for (Index c = 0; c < outputs; ++c) {
+      auto p = point.probabilities.col(c).segment(begin, size).array();
+      p = (point.scores.col(c).segment(begin, size).array() - largest).exp();
+      total += p;
+    }
+    likelihood -= (largest + total.log()).sum();
+    total = total.inverse();
+    point.reference.segment(begin, size).array() *= total;
+    for (Index c = 0; c < outputs; ++c) {
+      point.probabilities.col(c).segment(begin, size).array() *= total;
+    }
+  }
+  double of_labels = 0.0;
+  for (Index i = 0; i < rows; ++i) {
+    const int label = data.labels[static_cast<std::size_t>(i)];
+    if (label > 0) of_labels += point.scores(i, label - 1);
+  }
+  double penalty = 0.0;
+  for (Index i = 0; i < columns.count(); ++i) {
+    penalty += columns.ridges[i] * square_k(point.weights.row(i), data.classes);
+  }
+  point.objective = of_labels + likelihood - 0.5 * penalty;
+}
+
+SoftmaxPoint evaluate(const SoftmaxData& data, const SoftmaxColumns& columns,
+                      Eigen::MatrixXd weights) {
+  SoftmaxPoint point;
+  point.weights = std::move(weights);
+  point.scores.noalias() = columns.values * point.weights;
+  evaluate_scores(data, columns, point);
+  return point;
+}
+
+Eigen::MatrixXd gradient(const SoftmaxData& data, const SoftmaxColumns& columns,
+                         const SoftmaxPoint& point) {
+  Eigen::MatrixXd result = columns.values.transpose() * (data.indicators - point.probabilities);
+  result -= columns.ridges.asDiagonal() * times_k(point.weights, data.classes);
+  return result;
+}
+
+void apply_covariance(const SoftmaxPoint& point, Eigen::MatrixXd& change) {
+  const Index rows = change.rows();
+  Eigen::ArrayXd mean(std::min(row_block, rows));
+  for (Index begin = 0; begin < rows; begin += row_block) {
+    const Index size = std::min(row_block, rows - begin);
+    const auto p = point.probabilities.middleRows(begin, size).array();
+    auto u = change.middleRows(begin, size).array();
+    mean.head(size).setZero();
+    for (Index c = 0; c < u.cols(); ++c) mean.head(size) += p.col(c) * u.col(c);
+    for (Index c = 0; c < u.cols(); ++c) u.col(c) = p.col(c) * (u.col(c) - mean.head(size));
+  }
+}
+
+Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& columns,
+                                const SoftmaxPoint& point, const Eigen::MatrixXd& direction,
+                                const Eigen::MatrixXd& score_change) {
+  Eigen::MatrixXd change = score_change;
+  apply_covariance(point, change);
+  Eigen::MatrixXd result = columns.values.transpose() * change;
+  result += columns.ridges.asDiagonal() * times_k(direction, data.classes);
+  return result;
+}
+
+Eigen::MatrixXd curvature(const SoftmaxData& data, const SoftmaxColumns& columns,
+                          const SoftmaxPoint& point, Workers* workers) {
+  const Index q = columns.count();
+  const Index m = data.outputs();
+  Eigen::MatrixXd result(q * m, q * m);
+  std::vector<std::pair<Index, Index>> pairs;
+  for (Index a = 0; a < m; ++a) {
+    for (Index b = 0; b <= a; ++b) pairs.emplace_back(a, b);
+  }
+  const auto fill = [&](std::size_t which) {
+    const auto [a, b] = pairs[which];
+    const auto p = point.probabilities.col(a).array();
+    const Eigen::ArrayXd weights = a == b ? Eigen::ArrayXd(p * (1.0 - p))
+                                          : Eigen::ArrayXd(-p * point.probabilities.col(b).array());
+    Eigen::MatrixXd gram = weighted_gram(columns.values, weights);
+    const double k = (a == b ? 1.0 : 0.0) - 1.0 / static_cast<double>(data.classes);
+    gram.diagonal() += k * columns.ridges;
+    gram.triangularView<Eigen::StrictlyUpper>() = gram.transpose();
+    result.block(a * q, b * q, q, q) = gram;
+    if (a != b) result.block(b * q, a * q, q, q) = gram;
+  };
+  if (workers) {
+    workers->share(pairs.size(), fill);
+  } else {
+    for (std::size_t which = 0; which < pairs.size(); ++which) fill(which);
+  }
+  return result;
+}
+
+}  // namespace holdfast::linalg

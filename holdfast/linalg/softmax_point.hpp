@@ -1,0 +1,54 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "holdfast/core/workers.hpp"
+#include "holdfast/linalg/softmax_data.hpp"
+
+namespace holdfast::linalg {
+
+/// The columns that a model may use: the intercept's column of ones first, if there is one (its
+/// ridge is 0), then those of the features.
+struct SoftmaxColumns {
+  Eigen::MatrixXd values;  ///< rows x q
+  Eigen::VectorXd ridges;  ///< q
+
+  static SoftmaxColumns gather(const SoftmaxData& data, std::span<const Index> features);
+  Index count() const { return values.cols(); }
+};
+
+/// A model and what it says about each row.
+struct SoftmaxPoint {
+  Eigen::MatrixXd weights;        ///< V, q x m
+  Eigen::MatrixXd scores;         ///< rows x m, columns * V
+  Eigen::MatrixXd probabilities;  ///< rows x m, of the classes other than the reference
+  Eigen::VectorXd reference;      ///< probability of class 0
+  double objective = 0.0;         ///< log-likelihood - sum over columns of ridge/2 v K v'
+};
+
+/// Fills everything but `weights` and `scores` from these two. O(rows C) exponentials.
+void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint& point);
+
+/// The point with these weights. O(rows q C).
+SoftmaxPoint evaluate(const SoftmaxData& data, const SoftmaxColumns& columns,
+                      Eigen::MatrixXd weights);
+
+/// Gradient of the objective, q x m: columns' (Y - P) - ridge V K.
+Eigen::MatrixXd gradient(const SoftmaxData& data, const SoftmaxColumns& columns,
+                         const SoftmaxPoint& point);
+
+/// D applied to changes of the scores (rows x m): p_c (u_c - sum over classes of p u), in place.
+void apply_covariance(const SoftmaxPoint& point, Eigen::MatrixXd& change);
+
+/// -(Hessian of the objective) * direction, q x m, given columns * direction. O(rows q C).
+Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& columns,
+                                const SoftmaxPoint& point, const Eigen::MatrixXd& direction,
+                                const Eigen::MatrixXd& score_change);
+
+/// -(Hessian), qm x qm, in the order of vec(V): columns' D columns + ridge K. Both triangles are
+/// filled. O(rows q^2 m^2 / 4); shared out among the workers by pairs of classes, if given.
+Eigen::MatrixXd curvature(const SoftmaxData& data, const SoftmaxColumns& columns,
+                          const SoftmaxPoint& point, Workers* workers);
+
+}  // namespace holdfast::linalg

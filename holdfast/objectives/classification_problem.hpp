@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+
+#include "holdfast/core/matrix.hpp"
+#include "holdfast/linalg/softmax_data.hpp"
+#include "holdfast/objectives/classification.hpp"
+
+namespace holdfast {
+
+/// What a classification objective hides: the engine's data. Logistic regression is the engine's
+/// two-class case with twice the ridge.
+class ClassificationProblem {
+ public:
+  /// Checks options and data.
+  ClassificationProblem(const Matrix& design, std::span<const int> labels, int classes,
+                        const ClassificationOptions& options, bool logistic);
+
+  ClassificationOptions options;
+  bool logistic;
+  linalg::SoftmaxData data;
+};
+
+}  // namespace holdfast

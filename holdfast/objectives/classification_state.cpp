@@ -1,0 +1,194 @@
+#include "holdfast/objectives/classification_state.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "holdfast/core/ranking.hpp"
+#include "holdfast/linalg/softmax_border.hpp"
+#include "holdfast/linalg/softmax_gains.hpp"
+#include "holdfast/linalg/softmax_losses.hpp"
+#include "holdfast/linalg/softmax_newton.hpp"
+
+namespace holdfast {
+namespace {
+
+using linalg::Index;
+
+/// The model is fitted when it is first asked for, so that adding many items costs one fit.
+class ClassificationState final : public State {
+ public:
+  ClassificationState(const Objective& objective, const Run& run, const linalg::SoftmaxData& data,
+                      double tolerance, double gradient_scale)
+      : State(objective, run), data_(&data), gradient_scale_(gradient_scale) {
+    goal_.scale = -data.base_likelihood;
+    goal_.tolerance = tolerance * goal_.scale;
+    model_.columns = linalg::SoftmaxColumns::gather(data, {});
+    model_.point.weights.resize(model_.columns.count(), data.outputs());
+    if (data.intercept) model_.point.weights.row(0) = data.base_intercepts;
+  }
+
+ private:
+  ClassificationState(const ClassificationState&) = default;
+
+  double do_value() const override {
+    fit();
+    return model_.point.objective - data_->base_likelihood;
+  }
+
+  void do_gains(std::span<const Item> candidates, std::span<double> out) override {
+    fit_with_inverse();
+    linalg::GainSearch search(*data_, model_, goal_, value(), run().workers());
+    const std::vector<Index> features(candidates.begin(), candidates.end());
+    const auto gains = search.all(features);
+    std::copy(gains.begin(), gains.end(), out.begin());
+  }
+
+  void do_losses(std::span<double> out) override {
+    fit_with_inverse();
+    linalg::LossSearch search(*data_, model_, goal_, value(), run().workers());
+    std::vector<Index> columns(size());
+    for (std::size_t i = 0; i < size(); ++i) columns[i] = column_of(i);
+    const auto losses = search.all(columns);
+    std::copy(losses.begin(), losses.end(), out.begin());
+  }
+
+  std::vector<Scored> do_largest_gains(std::span<const Item> candidates,
+                                       std::size_t count) override {
+    fit_with_inverse();
+    linalg::GainSearch search(*data_, model_, goal_, value(), run().workers());
+    const std::vector<Index> features(candidates.begin(), candidates.end());
+    auto solved = search.largest(features, count, guesses_);
+    count_evaluations(search.solved());
+    std::vector<Scored> scores;
+    ready_.clear();
+    for (auto& column : solved) {
+      const auto item = static_cast<Item>(column.feature);
+      scores.push_back({item, column.gain});
+      ready_.push_back({item, std::move(column.weights)});
+    }
+    return largest_scores(std::move(scores), count, value());
+  }
+
+  std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count) override {
+    fit_with_inverse();
+    linalg::LossSearch search(*data_, model_, goal_, value(), run().workers());
+    std::vector<Index> columns;
+    for (const Item member : members) columns.push_back(column_of(position(member)));
+    auto solved = search.largest(columns, count);
+    count_evaluations(search.solved());
+    std::vector<Scored> scores;
+    ready_.clear();
+    for (auto& column : solved) {
+      const auto where = static_cast<std::size_t>(column.column - column_of(0));
+      scores.push_back({items()[where], column.loss});
+      ready_.push_back({items()[where], std::move(column.weights)});
+    }
+    return largest_scores(std::move(scores), count, value());
+  }
+
+  void do_gradient_norms(std::span<const Item> candidates, std::span<double> out) override {
+    fit();
+    const Eigen::MatrixXd open = data_->indicators - model_.point.probabilities;
+    run().workers().share_range(candidates.size(), 16, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) {
+        const Eigen::VectorXd slope = open.transpose() * data_->columns.col(candidates[k]);
+        out[k] = gradient_scale_ * data_->scales[candidates[k]] *
+                 std::sqrt(linalg::square_k_inverse(slope));
+      }
+    });
+  }
+
+  void do_add(Item item) override {
+    auto& columns = model_.columns;
+    columns.values.conservativeResize(Eigen::NoChange, columns.count() + 1);
+    columns.values.rightCols(1) = data_->columns.col(item);
+    columns.ridges.conservativeResize(columns.count());
+    columns.ridges.tail(1)[0] = data_->ridges[item];
+    const auto weights = ready_weights(item);
+    move_to(weights ? *weights : linalg::with_zero_row(model_.point.weights, columns.count() - 1),
+            weights != nullptr);
+  }
+
+  void do_remove(std::size_t where) override {
+    auto& columns = model_.columns;
+    const Index column = column_of(where);
+    const auto weights = ready_weights(items()[where]);
+    Eigen::MatrixXd start = weights ? *weights : linalg::without_row(model_.point.weights, column);
+    columns.values = linalg::without_column(columns.values, column);
+    columns.ridges = linalg::without_row(columns.ridges, column);
+    move_to(std::move(start), weights != nullptr);
+  }
+
+  std::unique_ptr<State> do_clone() const override {
+    return std::unique_ptr<State>(new ClassificationState(*this));
+  }
+
+  Index column_of(std::size_t where) const {
+    return static_cast<Index>(where) + (data_->intercept ? 1 : 0);
+  }
+
+  const Eigen::MatrixXd* ready_weights(Item item) const {
+    const auto found = std::find_if(ready_.begin(), ready_.end(),
+                                    [&](const auto& ready) { return ready.item == item; });
+    return found == ready_.end() ? nullptr : &found->weights;
+  }
+
+  void move_to(Eigen::MatrixXd weights, bool optimal) {
+    if (optimal) {
+      model_.point = linalg::evaluate(*data_, model_.columns, std::move(weights));
+    } else {
+      model_.point.weights = std::move(weights);
+    }
+    fitted_ = optimal;
+    has_inverse_ = false;
+    ready_.clear();
+  }
+
+  void fit() const {
+    if (fitted_) return;
+    auto start = linalg::evaluate(*data_, model_.columns, std::move(model_.point.weights));
+    model_.point =
+        linalg::maximize(*data_, model_.columns, std::move(start), nullptr, goal_, &run().workers())
+            .point;
+    fitted_ = true;
+  }
+
+  void fit_with_inverse() {
+    fit();
+    if (has_inverse_) return;
+    auto& workers = run().workers();
+    model_.inverse =
+        linalg::FactoredCurvature(linalg::curvature(*data_, model_.columns, model_.point, &workers))
+            .inverse(&workers);
+    has_inverse_ = true;
+  }
+
+  /// The best weights after one more, or one less, item, found while ranking.
+  struct Ready {
+    Item item;
+    Eigen::MatrixXd weights;
+  };
+
+  const linalg::SoftmaxData* data_;
+  double gradient_scale_;
+  linalg::NewtonGoal goal_;
+  mutable linalg::SoftmaxModel model_;
+  mutable bool fitted_ = false;
+  bool has_inverse_ = false;
+  linalg::SchurGuesses guesses_;
+  std::vector<Ready> ready_;
+};
+
+}  // namespace
+
+std::unique_ptr<State> start_classification(const Objective& objective, const Run& run,
+                                            const linalg::SoftmaxData& data, double tolerance,
+                                            double gradient_scale) {
+  return std::make_unique<ClassificationState>(objective, run, data, tolerance, gradient_scale);
+}
+
+}  // namespace holdfast
