@@ -59,4 +59,12 @@ std::optional<std::size_t> product_within(std::span<const std::size_t> factors, 
   return product;
 }
 
+std::string shape_text(std::span<const std::size_t> extents) {
+  std::string text;
+  for (const std::size_t extent : extents) {
+    text += (text.empty() ? "" : " x ") + std::to_string(extent);
+  }
+  return text;
+}
+
 }  // namespace holdfast::binary

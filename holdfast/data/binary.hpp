@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,5 +34,8 @@ std::vector<double> decode_all(std::string_view bytes, Number type, std::endian 
 
 /// The product, or nothing if it exceeds `limit`.
 std::optional<std::size_t> product_within(std::span<const std::size_t> factors, std::size_t limit);
+
+/// "2 x 3" for messages.
+std::string shape_text(std::span<const std::size_t> extents);
 
 }  // namespace holdfast::binary

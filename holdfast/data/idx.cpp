@@ -34,10 +34,6 @@ std::optional<binary::Number> number_type(char code) {
   }
 }
 
-std::string shape_text(const std::vector<std::size_t>& extents) {
-  return fmt::format("{}", fmt::join(extents, " x "));
-}
-
 }  // namespace
 
 bool is_idx(std::string_view bytes) {
@@ -63,11 +59,12 @@ Matrix read_idx(std::string_view bytes, const std::string& path) {
   }
   const std::string_view payload = bytes.substr(header);
   const auto count = binary::product_within(extents, payload.size());
-  if (count == 0) fail(fmt::format("the IDX shape {} holds no number", shape_text(extents)));
+  if (count == 0)
+    fail(fmt::format("the IDX shape {} holds no number", binary::shape_text(extents)));
   if (!count || *count * binary::size_of(type) != payload.size()) {
     fail(fmt::format(
         "the IDX shape {} of {}-byte numbers does not fit the {} bytes after the header",
-        shape_text(extents), binary::size_of(type), payload.size()));
+        binary::shape_text(extents), binary::size_of(type), payload.size()));
   }
   return matrix_from_rows(extents[0], *count / extents[0],
                           binary::decode_all(payload, type, std::endian::big));

@@ -79,10 +79,10 @@ Matrix read_npy(std::string_view bytes, const std::string& path) {
   const NpyHeader header = parse_npy_header(dictionary, path);
   const NumberFormat format = number_format(header.descr, path);
   const auto& shape = header.shape;
-  const std::string shape_text = fmt::format("({})", fmt::join(shape, ", "));
+  const std::string shape_text = binary::shape_text(shape);
   if (shape.empty() || shape.size() > 2) {
-    fail(path, fmt::format("the NPY array has {} dimensions, shape {}; 1 or 2 are needed",
-                           shape.size(), shape_text));
+    fail(path, fmt::format("the NPY array has {} dimensions ({}); 1 or 2 are needed", shape.size(),
+                           shape_text));
   }
   const auto count = binary::product_within(shape, payload.size());
   if (count == 0) fail(path, fmt::format("the NPY array of shape {} is empty", shape_text));

@@ -99,7 +99,7 @@ TEST_F(Csv, WhatIsWrittenIsReadBack) {
     std::vector<CsvColumn> columns;
     for (auto& values : numbers) {
       for (double& value : values) value = random.normal() * std::pow(10.0, random.normal() * 50);
-      std::string name = "n" + std::to_string(columns.size());
+      std::string name(1, static_cast<char>('a' + columns.size()));
       for (std::size_t i = random.below(6); i > 0; --i) {
         const auto letter = random.below(10);
         name += letter < 9 ? alphabet.substr(letter, 1) : "\xC3\xA4";

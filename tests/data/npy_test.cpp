@@ -156,7 +156,7 @@ TEST_F(Npy, ShapesThatAreNoTable) {
   }
   EXPECT_THAT(error(npy(dictionary("<f8", "()"), payload<double>({1}))), HasSubstr("0 dimensions"));
   EXPECT_THAT(error(npy(dictionary("<f8", "(1, 1, 1)"), payload<double>({1}))),
-              HasSubstr("3 dimensions, shape (1, 1, 1)"));
+              HasSubstr("3 dimensions (1 x 1 x 1)"));
 }
 
 TEST_F(Npy, UnsupportedTypesAreNamed) {
