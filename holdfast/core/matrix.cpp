@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -32,9 +33,10 @@ SparseMatrix::SparseMatrix(std::size_t rows, std::size_t cols, std::vector<std::
       starts.back() != static_cast<std::int64_t>(values.size())) {
     throw std::invalid_argument("sparse matrix: the arrays do not fit together");
   }
+  if (!std::is_sorted(starts.begin(), starts.end())) {
+    throw std::invalid_argument("sparse matrix: column starts must not fall");
+  }
   for (std::size_t j = 0; j < cols; ++j) {
-    if (starts[j] > starts[j + 1])
-      throw std::invalid_argument("sparse matrix: column starts must not fall");
     for (auto p = starts[j]; p < starts[j + 1]; ++p) {
       const auto row = row_indices[static_cast<std::size_t>(p)];
       const bool ascends = p == starts[j] || row_indices[static_cast<std::size_t>(p) - 1] < row;
