@@ -10,14 +10,15 @@ set(export_map ${PROJECT_SOURCE_DIR}/cmake/exports.map)
 function(holdfast_add_library name level)
   add_library(${name}_objects OBJECT ${library_sources})
   target_compile_options(${name}_objects PRIVATE ${holdfast_flags_${level}})
-  target_link_libraries(${name}_objects PRIVATE holdfast_flags Eigen3::Eigen fmt::fmt ZLIB::ZLIB
-                                                nlohmann_json::nlohmann_json Threads::Threads)
+  target_link_libraries(
+    ${name}_objects PRIVATE holdfast_flags Eigen3::Eigen fmt::fmt ZLIB::ZLIB SQLite::SQLite3
+                            Boost::headers nlohmann_json::nlohmann_json Threads::Threads)
   set_target_properties(
     ${name}_objects PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                VISIBILITY_INLINES_HIDDEN ON)
 
   add_library(${name} SHARED $<TARGET_OBJECTS:${name}_objects>)
-  target_link_libraries(${name} PRIVATE fmt::fmt ZLIB::ZLIB Threads::Threads)
+  target_link_libraries(${name} PRIVATE fmt::fmt ZLIB::ZLIB SQLite::SQLite3 Threads::Threads)
   target_link_options(${name} PRIVATE -Wl,--version-script=${export_map})
   set_target_properties(
     ${name}
@@ -55,5 +56,6 @@ endif()
 add_library(holdfast_internal STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${host_library}_objects>)
 set_target_properties(holdfast_internal PROPERTIES LINKER_LANGUAGE CXX)
 target_compile_options(holdfast_internal INTERFACE ${holdfast_flags_${holdfast_host_level}})
-target_link_libraries(holdfast_internal INTERFACE holdfast_flags Eigen3::Eigen fmt::fmt ZLIB::ZLIB
-                                                  nlohmann_json::nlohmann_json Threads::Threads)
+target_link_libraries(
+  holdfast_internal INTERFACE holdfast_flags Eigen3::Eigen fmt::fmt ZLIB::ZLIB SQLite::SQLite3
+                              nlohmann_json::nlohmann_json Threads::Threads)
