@@ -116,9 +116,8 @@ std::string tried_table(const BuiltObjective& built, const AttackResult& result,
 std::string as_text(const BuiltObjective& built, const AttackResult& result, const Style& style) {
   const Deletion& worst = result.worst();
   std::string out = objective_line(built, style);
-  out += fmt::format("{} attacked: the worst {} to lose\n\n",
-                     counted(static_cast<std::int64_t>(result.items.size()), "item"),
-                     fmt::format("{} of them", worst.items.size()));
+  out += fmt::format("{}, {} of them deleted so that the least is left\n\n",
+                     counted(std::ssize(result.items), "item"), worst.items.size());
   out += deletions_table(built, result, style);
   if (result.tried.size() > 1) out += "\n" + tried_table(built, result, style);
   std::int64_t evaluations = 0;
@@ -128,7 +127,7 @@ std::string as_text(const BuiltObjective& built, const AttackResult& result, con
     seconds += deletion.seconds;
   }
   return out + "\n" +
-         style.dim(fmt::format("The worst deletion: {}. {}, {}", how_sure(worst),
+         style.dim(fmt::format("Worst deletion {}. {}, {}", how_sure(worst),
                                counted(evaluations, "evaluation"), duration(seconds))) +
          "\n";
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <utility>
 
@@ -34,9 +35,19 @@ registry::Option algorithms_choice() {
           .placeholder = "LIST"};
 }
 
+registry::Option same_choice() {
+  return {.name = "algorithm",
+          .kind = registry::OptionKind::list,
+          .help = "the same as --algorithms",
+          .excluded_by = "algorithms",
+          .placeholder = "LIST"};
+}
+
 /// A bag for each algorithm that was asked for.
 std::vector<OptionValues> asked_algorithms(Request& request) {
-  const std::string text = request.choice("algorithms", usual_algorithms);
+  request.options_of("curve", {algorithms_choice(), same_choice()}).require_consistent();
+  const std::string text =
+      request.choice("algorithms", request.choice("algorithm", usual_algorithms));
   const auto names = text == "all" ? names_of(registry::algorithms()) : registry::split_list(text);
   std::vector<OptionValues> algorithms;
   for (const auto& name : names) {
@@ -52,20 +63,19 @@ std::vector<OptionValues> asked_algorithms(Request& request) {
   return algorithms;
 }
 
-double largest_value(const CurveResult& result) {
-  double largest = 0.0;
+std::vector<double> all_values(const CurveResult& result) {
+  std::vector<double> values;
   for (const auto& curve : result.curves) {
-    for (const auto& point : curve.worst) largest = std::max(largest, point.value);
+    for (const auto& point : curve.worst) values.push_back(point.value);
   }
-  return largest;
+  return values;
 }
 
 /// A table of some of the curves: a row per number of deletions, the best value of all curves in
 /// green.
 std::string values_table(const CurveResult& result, std::size_t first, std::size_t last,
                          const Style& style) {
-  const std::vector<double> scale{largest_value(result)};
-  const NumberFormat number(scale);
+  const NumberFormat number(all_values(result));
   std::vector<Table::Column> columns{{"deleted", Align::right}};
   for (std::size_t c = first; c < last; ++c) {
     columns.push_back({result.curves[c].algorithm.owner(), Align::right});
@@ -104,24 +114,21 @@ std::string values_tables(const CurveResult& result, const Style& style) {
   return out;
 }
 
-std::string spark(const Curve& curve, double largest, const Style& style) {
-  static constexpr const char* levels[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-  static constexpr const char* plain = "_.-=+*%#";
+/// One character per point, from the smallest to the largest value of all curves.
+std::string spark(const Curve& curve, double smallest, double largest, const Style& style) {
+  static constexpr std::array<const char*, 8> blocks{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  static constexpr std::array<const char*, 8> ascii{"_", ".", "-", "=", "+", "*", "%", "#"};
   std::string out;
   for (const auto& point : curve.worst) {
-    const double part = largest > 0.0 ? std::clamp(point.value / largest, 0.0, 1.0) : 0.0;
-    const auto level = static_cast<std::size_t>(part * 7.0 + 0.5);
-    if (style.unicode) {
-      out += levels[level];
-    } else {
-      out += plain[level];
-    }
+    const double part = largest > smallest ? (point.value - smallest) / (largest - smallest) : 1.0;
+    const auto level = static_cast<std::size_t>(std::clamp(part, 0.0, 1.0) * 7.0 + 0.5);
+    out += style.unicode ? blocks[level] : ascii[level];
   }
   return out;
 }
 
 std::string sparks_table(const CurveResult& result, const Style& style) {
-  const double largest = largest_value(result);
+  const auto [smallest, largest] = std::ranges::minmax(all_values(result));
   const std::size_t tau_max = result.curves.front().worst.size() - 1;
   Table table({{"algorithm"},
                {fmt::format("0 to {} deleted", tau_max), Align::left, true},
@@ -129,7 +136,7 @@ std::string sparks_table(const CurveResult& result, const Style& style) {
   for (const auto& curve : result.curves) {
     const double whole = curve.worst.front().value;
     table.add_row({{with_options(curve.algorithm)},
-                   {spark(curve, largest, style)},
+                   {spark(curve, smallest, largest, style)},
                    {whole > 0.0 ? percent(curve.worst.back().value / whole) : ""}});
   }
   return table.rendered(style);
@@ -140,8 +147,7 @@ std::string as_text(const BuiltObjective& built, const Problem& problem, const C
   std::string out = objective_line(built, style);
   out += fmt::format(
       "{} chosen, prepared to lose any {}; the value left after the worst deletion found\n\n",
-      counted(static_cast<std::int64_t>(result.curves.front().selection.steps.size()), "item"),
-      problem.tau);
+      counted(std::ssize(result.curves.front().selection.steps), "item"), problem.tau);
   out += values_tables(result, style);
   out += sparks_table(result, style);
   if (const auto largest = built.objective->largest_value()) {
@@ -175,7 +181,7 @@ void perform(const Arguments& arguments, Session& session) {
   const Item k = request.count("k", "how many items to choose");
   const Item tau_max = request.count("tau-max", "up to how many items are deleted");
   const Problem problem{k, request.count_or("tau", tau_max)};
-  const bool asked_for = arguments.has("algorithms");
+  const bool asked_for = arguments.has("algorithms") || arguments.has("algorithm");
   const auto algorithms = asked_algorithms(request);
   const auto adversary = request.adversary();
   auto objective = request.objective();
@@ -213,7 +219,8 @@ Command curve_command() {
       "..., tau-max deletions, every time anew. Adversaries search; so where one was unlucky a "
       "value may lie above the one "
       "before it.";
-  const OptionGroup algorithms = algorithm_group(algorithms_choice());
+  OptionGroup algorithms = algorithm_group(algorithms_choice());
+  algorithms.options.insert(algorithms.options.begin() + 1, {same_choice()});
   command.groups = {
       {"The problem",
        {{count_option("k", "how many items to choose (needed)")},

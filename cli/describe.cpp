@@ -61,8 +61,8 @@ std::string with_options(const registry::OptionValues& options) {
 }
 
 std::string how_sure(const Deletion& worst) {
-  return worst.proven ? "no deletion is worse: proven"
-                      : fmt::format("found by {}; a worse one may exist", worst.adversary);
+  return worst.proven ? "proven: no other deletion is worse"
+                      : fmt::format("found by {}, a worse one may exist", worst.adversary);
 }
 
 }  // namespace holdfast::cli

@@ -14,7 +14,7 @@ std::string objective_line(const registry::BuiltObjective& built, const Style& s
 /// "oblivious-greedy (beta 1)".
 std::string with_options(const registry::OptionValues& options);
 
-/// "found by greedy-min, proven" or "... worse ones may exist".
+/// "found by greedy-min, a worse one may exist", or that none can.
 std::string how_sure(const Deletion& worst);
 
 }  // namespace holdfast::cli

@@ -37,10 +37,22 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return out;
 }
 
+/// A shell command in lines of at most `width` cells.
+std::string continued(std::string_view command, std::size_t width) {
+  std::string text = wrapped(command, 6, width - 2);
+  for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 3)) {
+    text.replace(at, 1, " \\\n");
+  }
+  return text;
+}
+
 std::string explanation(const HelpedOption& helped) {
   const registry::Option& option = helped.option;
   std::string text = option.help;
-  if (!option.choices.empty()) text += fmt::format(": {}", fmt::join(option.choices, ", "));
+  const bool listed = placeholder(option).find('|') != std::string::npos;
+  if (!option.choices.empty() && !listed) {
+    text += fmt::format(" {}", fmt::join(option.choices, ", "));
+  }
   const std::string usual = registry::to_text(option.default_value);
   if (option.kind != registry::OptionKind::flag && !usual.empty()) {
     text += fmt::format(" (default {})", usual);
@@ -96,7 +108,7 @@ std::string command_help(const Command& command, const Style& style) {
       wrapped(command.description, 0, width));
   out += heading("Examples", style);
   for (const auto& [purpose, example] : command.examples) {
-    out += fmt::format("  {}\n    {}\n", style.dim("# " + purpose), example);
+    out += fmt::format("  {}\n    {}\n", style.dim("# " + purpose), continued(example, width));
   }
   for (const auto& group : command.groups) {
     out += heading(group.title, style);

@@ -26,7 +26,7 @@ std::string percent(std::optional<double> part);
 std::string grouped(std::int64_t count);
 /// "3 items", "1 item".
 std::string counted(std::int64_t count, const std::string& noun);
-/// "0.04 s", "2 min 5 s".
+/// "1.2 ms", "0.35 s", "2 min 5 s".
 std::string duration(double seconds);
 
 }  // namespace holdfast::cli

@@ -124,10 +124,10 @@ Option count_option(const char* name, const char* help) {
 
 std::vector<OptionGroup> objective_groups() {
   std::vector<OptionGroup> groups;
-  groups.push_back({"What a good choice is",
+  groups.push_back({"Objective: what a set of items is worth",
                     {{{.name = "objective",
                        .kind = OptionKind::text,
-                       .help = "the value of a set of items",
+                       .help = "one of",
                        .default_value = std::string("linear"),
                        .choices = names_of(registry::objectives())}}}});
   for (const auto& entry : registry::objectives()) {
@@ -140,22 +140,22 @@ std::vector<OptionGroup> objective_groups() {
 Option algorithm_choice() {
   return {.name = "algorithm",
           .kind = OptionKind::text,
-          .help = "how to choose",
+          .help = "one of",
           .default_value = std::string("oblivious-greedy"),
           .choices = names_of(registry::algorithms())};
 }
 
 OptionGroup algorithm_group(Option choice) {
-  OptionGroup group{"How to choose", {{std::move(choice)}}};
+  OptionGroup group{"Algorithm: how to choose", {{std::move(choice)}}};
   add_options(group, registry::algorithms(), {});
   return group;
 }
 
 OptionGroup adversary_group(const OptionGroup& already) {
-  OptionGroup group{"Who deletes",
+  OptionGroup group{"Adversary: how the worst deletion is looked for",
                     {{{.name = "adversary",
                        .kind = OptionKind::text,
-                       .help = "how the worst deletion is looked for",
+                       .help = "one of",
                        .default_value = std::string("all"),
                        .choices = names_of(registry::adversaries())}}}};
   add_options(group, registry::adversaries(), already);

@@ -73,12 +73,19 @@ std::string summary(const registry::BuiltObjective& built, const SelectionResult
     const double lost = selection.value > 0.0 ? 1.0 - worst.value / selection.value : 0.0;
     table.add_row({{"cost"},
                    {percent(lost), lost > 0.0 ? Paint::red : Paint::none},
-                   {fmt::format("lost with {}; {}",
-                                counted(static_cast<std::int64_t>(worst.items.size()), "item"),
+                   {fmt::format("goes with {} ({})", counted(std::ssize(worst.items), "item"),
                                 how_sure(worst))}});
   }
   const std::string rows = table.rendered(style);
   return rows.substr(rows.find('\n') + 1);
+}
+
+/// What the column "part" and the gains mean, where there is more than one part.
+std::string explanation(const Selection& selection) {
+  const auto is_guard = [](const Chosen& step) { return step.part == Part::S0; };
+  const auto guards = std::ranges::count_if(selection.steps, is_guard);
+  if (guards == 0 || guards == std::ssize(selection.steps)) return "";
+  return "S0 guards against deletions, S1 is the greedy part; a gain counts within its part.\n";
 }
 
 std::string as_text(const registry::BuiltObjective& built, const registry::OptionValues& algorithm,
@@ -86,7 +93,7 @@ std::string as_text(const registry::BuiltObjective& built, const registry::Optio
   const Selection& selection = result.selection;
   std::string out = objective_line(built, style);
   out += fmt::format("{}: {} chosen", with_options(algorithm),
-                     counted(static_cast<std::int64_t>(selection.steps.size()), "item"));
+                     counted(std::ssize(selection.steps), "item"));
   if (selection.problem.tau > 0)
     out += fmt::format(", prepared to lose any {}", selection.problem.tau);
   out += "\n\n";
@@ -95,8 +102,7 @@ std::string as_text(const registry::BuiltObjective& built, const registry::Optio
   const std::string cost =
       fmt::format("{}, {}, {}", counted(selection.evaluations, "evaluation"),
                   duration(selection.seconds), counted(run.threads(), "thread"));
-  return out + "\n" + style.dim("A gain counts over the earlier items of the same part. " + cost) +
-         "\n";
+  return out + "\n" + style.dim(explanation(selection) + cost) + "\n";
 }
 
 std::string as_csv(const registry::BuiltObjective& built, const SelectionResult& result) {

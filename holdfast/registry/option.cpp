@@ -127,7 +127,10 @@ std::string placeholder(const Option& option) {
     case OptionKind::text:
       break;
   }
-  return option.choices.empty() ? "TEXT" : "NAME";
+  if (option.choices.empty()) return "TEXT";
+  constexpr std::size_t few = 3;
+  if (option.choices.size() > few) return "NAME";
+  return fmt::format("{}", fmt::join(option.choices, "|"));
 }
 
 std::string to_text(const OptionValue& value) {

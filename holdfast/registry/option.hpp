@@ -55,7 +55,7 @@ struct Option {
 /// What would be valid, as the end of a sentence: "a number of at least 0", "one of drop, error".
 HOLDFAST_EXPORT std::string valid_values(const Option& option);
 
-/// What stands for the value in help texts: "N", "FILE", "LIST"; empty for a flag.
+/// What stands for the value in help texts: "N", "FILE", "LIST", "error|drop"; empty for a flag.
 HOLDFAST_EXPORT std::string placeholder(const Option& option);
 
 /// As a person would write it: 1, 0.1, on, a,b. Empty for monostate.
