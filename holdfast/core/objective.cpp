@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
@@ -27,6 +28,30 @@ std::unique_ptr<State> Objective::start_at(const Run& run, std::span<const Item>
   for (const Item item : set) state->add(item);
   return state;
 }
+
+RatioBounds Objective::proven_ratios(const Run& run, Item largest_set) const {
+  if (largest_set < 1) {
+    throw std::invalid_argument(
+        fmt::format("ratios are over sets of at least 1 item, got largest_set = {}", largest_set));
+  }
+  RatioBounds bounds;
+  const Item largest = std::max<Item>(1, std::min(largest_set, size()));
+  const std::string monotone = fmt::format(
+      "f is monotone: a set of at most {} items is worth at least its best one", largest);
+  bounds.at_least(Ratio::gamma_check, 1.0 / largest, monotone);
+  bounds.at_least(Ratio::nu_check, 1.0 / largest, monotone);
+  if (is_submodular()) {
+    for (const Ratio ratio : {Ratio::gamma, Ratio::nu, Ratio::theta})
+      bounds.at_least(ratio, 1.0, "f is submodular");
+    bounds.at_most(Ratio::alpha_check, 0.0, "f is submodular");
+  }
+  if (size() > 0) do_prove_ratios(run, largest, bounds);
+  bounds.apply_relations();
+  return bounds;
+}
+
+void Objective::do_prove_ratios(const Run& /*run*/, Item /*largest_set*/,
+                                RatioBounds& /*bounds*/) const {}
 
 Items Objective::all_items() const {
   Items items(static_cast<std::size_t>(size()));

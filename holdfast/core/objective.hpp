@@ -7,6 +7,7 @@
 
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"
+#include "holdfast/core/ratio_bounds.hpp"
 
 namespace holdfast {
 
@@ -45,6 +46,11 @@ class HOLDFAST_EXPORT Objective {
   /// A State at `set`, added in that order.
   std::unique_ptr<State> start_at(const Run& run, std::span<const Item> set) const;
 
+  /// What the structure of f proves about its ratios over sets of at most `largest_set` items (a
+  /// statement about S and X counts the members of both). Smaller sets allow better bounds; |V| or
+  /// more means all sets. At most the cost of the eigenvalues of a |V| x |V| matrix.
+  RatioBounds proven_ratios(const Run& run, Item largest_set) const;
+
   /// 0, 1, ..., |V|-1.
   Items all_items() const;
   /// Throws std::invalid_argument unless the items are distinct and in V.
@@ -56,6 +62,9 @@ class HOLDFAST_EXPORT Objective {
  private:
   virtual double do_value(std::span<const Item> set) const = 0;
   virtual std::unique_ptr<State> do_start(const Run& run) const = 0;
+  /// Adds what this kind of objective knows beyond "monotone" and "submodular".
+  /// 1 <= largest_set <= |V|.
+  virtual void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const;
 };
 
 }  // namespace holdfast
