@@ -1,0 +1,191 @@
+// Lines with interval bands: the chart of a panel.
+
+import * as Plot from "@observablehq/plot";
+import type { Panel, Point, Series } from "../data";
+import { mathText } from "../format";
+import type { SeriesStyle } from "../series_style";
+import type { Theme } from "./theme";
+
+export interface Curve {
+  key: string;
+  series: Series;
+  style: SeriesStyle;
+}
+
+export interface LineOptions {
+  width: number;
+  height: number;
+  log: boolean;
+  theme: Theme;
+}
+
+export type LineChart = (SVGSVGElement | HTMLElement) & Plot.Plot;
+
+/** Every x at which some series of the panel has a place, in order. */
+export function gridOf(panel: Panel): number[] {
+  const all = panel.series.flatMap((series) => series.points.map((point) => point.x));
+  return [...new Set(all)].sort((a, b) => a - b);
+}
+
+/**
+ * The points of a series with an empty one wherever the panel's grid has a place between its first
+ * and last point and the series has none, so that the line is broken there and not drawn across.
+ */
+export function withGaps(series: Series, grid: number[]): Point[] {
+  const first = series.points[0];
+  const last = series.points.at(-1);
+  if (!first || !last) return [];
+  const byX = new Map(series.points.map((point) => [point.x, point]));
+  return grid
+    .filter((x) => x >= first.x && x <= last.x)
+    .map((x) => byX.get(x) ?? { x, mean: null, low: null, high: null, n: 0 });
+}
+
+/** A logarithmic axis needs positive means. */
+export function canBeLogarithmic(panel: Panel): boolean {
+  const means = panel.series.flatMap((series) => series.points.map((point) => point.mean));
+  return means.some((mean) => mean !== null) && means.every((mean) => mean === null || mean > 0);
+}
+
+/** The smallest positive number that is shown: interval ends at or below zero are cut there. */
+function positiveFloor(curves: Curve[]): number {
+  const shown = curves
+    .flatMap((curve) => curve.series.points.flatMap((point) => [point.low, point.mean]))
+    .filter((value): value is number => value !== null && value > 0);
+  return shown.length ? Math.min(...shown) : 1;
+}
+
+export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): LineChart {
+  const { theme, log } = options;
+  const grid = gridOf(panel);
+  const floor = positiveFloor(curves);
+  const cut = (value: number | null) => (log && value !== null ? Math.max(value, floor) : value);
+  const bands: Plot.Markish[] = [];
+  const lines: Plot.Markish[] = [];
+  for (const { key, series, style } of curves) {
+    const points = withGaps(series, grid);
+    const color = theme.series(style);
+    bands.push(
+      Plot.areaY(points, {
+        x: "x",
+        y1: (point: Point) => cut(point.low),
+        y2: (point: Point) => cut(point.high),
+        fill: color,
+        fillOpacity: 0.13,
+        className: "band",
+        ariaHidden: "true",
+      }),
+    );
+    lines.push(
+      Plot.lineY(points, {
+        x: "x",
+        y: "mean",
+        stroke: color,
+        strokeWidth: style.width,
+        strokeDasharray: style.dash || undefined,
+        strokeLinecap: "butt",
+        className: `curve curve-${cssName(key)}`,
+        ariaHidden: "true",
+      }),
+      Plot.dot(points, {
+        x: "x",
+        y: "mean",
+        symbol: style.symbol as Plot.SymbolType,
+        r: 3,
+        fill: color,
+        stroke: color,
+        strokeWidth: 1,
+        className: "markers",
+        ariaHidden: "true",
+      }),
+    );
+  }
+  return Plot.plot({
+    ...frame(panel, options),
+    x: {
+      label: mathText(panel.x.label),
+      labelArrow: "none",
+      labelAnchor: "center",
+      domain: grid.length > 1 ? [grid[0], grid.at(-1)] : undefined,
+      ticks: Math.max(3, Math.round(options.width / 80)),
+      tickFormat: (x: number) => String(x),
+      insetLeft: 8,
+      insetRight: 8,
+    },
+    y: {
+      type: log ? "log" : "linear",
+      label: mathText(panel.y.label),
+      labelArrow: "none",
+      nice: !log,
+      ticks: 6,
+      tickFormat: log ? "r" : undefined,
+      insetTop: 4,
+      insetBottom: 4,
+    },
+    marks: [
+      Plot.gridY({ stroke: theme.faint, strokeOpacity: 1 }),
+      Plot.ruleX([grid[0] ?? 0], { stroke: theme.faint, dx: -8 }),
+      ...bands,
+      ...lines,
+    ],
+  });
+}
+
+function frame(panel: Panel, { width, height, theme }: LineOptions): Plot.PlotOptions {
+  return {
+    width,
+    height,
+    marginLeft: 52,
+    marginRight: 10,
+    marginTop: 26,
+    marginBottom: 38,
+    ariaLabel: `${panel.group}, ${panel.title}: ${panel.y.label} against ${panel.x.label}`,
+    style: {
+      fontFamily: theme.font,
+      fontSize: "12px",
+      color: theme.text,
+      background: theme.paper,
+      overflow: "visible",
+    },
+  };
+}
+
+/** A key as part of a class name. */
+export function cssName(key: string): string {
+  return key.replace(/[^A-Za-z0-9_-]/g, "-");
+}
+
+/** The line and marker of one series, for a legend. */
+export function drawSwatch(style: SeriesStyle, theme: Theme): SVGSVGElement {
+  const color = theme.series(style);
+  return Plot.plot({
+    width: 38,
+    height: 14,
+    margin: 2,
+    axis: null,
+    x: { domain: [0, 1] },
+    y: { domain: [-1, 1] },
+    style: { background: "transparent", overflow: "visible" },
+    marks: [
+      Plot.line(
+        [
+          [0, 0],
+          [1, 0],
+        ],
+        {
+          stroke: color,
+          strokeWidth: style.width,
+          strokeDasharray: style.dash || undefined,
+          strokeLinecap: "butt",
+        },
+      ),
+      Plot.dot([[0.5, 0]], {
+        symbol: style.symbol as Plot.SymbolType,
+        r: 3.5,
+        fill: color,
+        stroke: color,
+        strokeWidth: 1,
+      }),
+    ],
+  }) as SVGSVGElement;
+}

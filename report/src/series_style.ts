@@ -1,0 +1,95 @@
+// How a series looks. Colour, dash and marker all differ, so that no one of them is needed alone.
+
+import type { Panel, Series } from "./data";
+
+export interface SeriesStyle {
+  /** Index into the palettes. */
+  color: number;
+  dash: string;
+  symbol: string;
+  width: number;
+}
+
+/** Chosen to stay apart for every common kind of colour blindness; see tests/unit/palette_test.ts. */
+export const lightPalette = [
+  "#B0300A",
+  "#0036A3",
+  "#007077",
+  "#A28AB8",
+  "#C28500",
+  "#2F72FF",
+  "#040008",
+  "#620126",
+];
+export const darkPalette = [
+  "#F83F00",
+  "#5ED6FC",
+  "#069589",
+  "#A783FF",
+  "#FFEA08",
+  "#3C60C3",
+  "#FFFFF8",
+  "#EAB291",
+];
+
+const slots: Omit<SeriesStyle, "color" | "width">[] = [
+  { dash: "", symbol: "circle" },
+  { dash: "8 3", symbol: "square" },
+  { dash: "2 3", symbol: "triangle" },
+  { dash: "10 3 2 3", symbol: "diamond" },
+  { dash: "4 2", symbol: "star" },
+  { dash: "6 2 1 2 1 2", symbol: "wye" },
+  { dash: "1 3", symbol: "cross" },
+  { dash: "14 4", symbol: "hexagon" },
+  { dash: "5 5", symbol: "times" },
+  { dash: "12 3 3 3", symbol: "plus" },
+  { dash: "3 6", symbol: "asterisk" },
+  { dash: "9 2 2 2 2 2", symbol: "square2" },
+  { dash: "16 3 1 3", symbol: "triangle2" },
+  { dash: "3 1", symbol: "diamond2" },
+  { dash: "7 7", symbol: "circle" },
+  { dash: "2 1", symbol: "star" },
+];
+
+/** The methods of the paper look the same in every report. */
+const known = [
+  "oblivious-greedy",
+  "greedy",
+  "oblivious",
+  "pro-greedy",
+  "osu",
+  "stochastic-greedy",
+  "random-greedy",
+  "omp",
+];
+
+/** Names a look. Two series of one name in one panel (options differ) get two looks. */
+export function styleKey(panel: Panel, series: Series): string {
+  const same = panel.series.filter((other) => other.name === series.name);
+  const place = same.indexOf(series);
+  return place <= 0 ? series.name : `${series.name}#${place + 1}`;
+}
+
+/** Looks for every series of the page: equal keys look equal in every panel. */
+export function assignStyles(panels: Panel[]): Map<string, SeriesStyle> {
+  const styles = new Map<string, SeriesStyle>();
+  const free = slots.map((_, slot) => slot);
+  const take = (key: string, slot: number) => {
+    const look = slots[slot % slots.length] as (typeof slots)[number];
+    styles.set(key, { ...look, color: slot % lightPalette.length, width: slot === 0 ? 2.6 : 1.8 });
+  };
+  const keys = new Set(
+    panels.flatMap((panel) => panel.series.map((series) => styleKey(panel, series))),
+  );
+  for (const [slot, name] of known.entries()) {
+    if (!keys.delete(name)) continue;
+    take(name, slot);
+    free.splice(free.indexOf(slot), 1);
+  }
+  // Slots of absent methods of the paper come last: a second report may have them.
+  free.sort((a, b) => Number(a < known.length) - Number(b < known.length) || a - b);
+  if (styles.size === 0) free.sort((a, b) => a - b);
+  let next = slots.length;
+  for (const key of keys) take(key, free.shift() ?? next++);
+  return styles;
+}

@@ -1,0 +1,52 @@
+// Charts are drawn when they come near the screen and otherwise when the browser has nothing to do:
+// a page of thirty charts is readable at once.
+
+type Draw = () => void;
+
+export class DrawQueue {
+  private readonly waiting = new Map<Element, Draw>();
+  private readonly watcher = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) if (entry.isIntersecting) this.run(entry.target);
+    },
+    { rootMargin: "600px 0px" },
+  );
+  private scheduled = false;
+
+  constructor() {
+    addEventListener("beforeprint", () => this.flush());
+  }
+
+  add(place: Element, draw: Draw): void {
+    this.waiting.set(place, draw);
+    this.watcher.observe(place);
+    this.schedule();
+  }
+
+  flush(): void {
+    for (const place of [...this.waiting.keys()]) this.run(place);
+  }
+
+  private run(place: Element): void {
+    const draw = this.waiting.get(place);
+    this.waiting.delete(place);
+    this.watcher.unobserve(place);
+    draw?.();
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.waiting.size === 0) return;
+    this.scheduled = true;
+    whenIdle(() => {
+      this.scheduled = false;
+      const [next] = this.waiting.keys();
+      if (next) this.run(next);
+      this.schedule();
+    });
+  }
+}
+
+function whenIdle(task: Draw): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(task, { timeout: 500 });
+  else setTimeout(task, 16);
+}

@@ -1,0 +1,124 @@
+// The figures: panels gathered by figure, and the switches that act on all of them.
+
+import { drawSwatch } from "../chart/lines";
+import { pageTheme } from "../chart/theme";
+import type { Heatmap, Panel } from "../data";
+import { h, toggleButton } from "../dom";
+import { mathText, slug } from "../format";
+import { type SeriesStyle, styleKey } from "../series_style";
+import { DrawQueue } from "./draw_queue";
+import { heatmapCard } from "./heatmap_card";
+import { PanelCard } from "./panel_card";
+import type { Settings } from "./settings";
+
+export interface Section {
+  id: string;
+  /** A word or two for the navigation. */
+  short: string;
+  title: string;
+  content: HTMLElement[];
+}
+
+interface Figure {
+  figure: string;
+  groups: Map<string, Panel[]>;
+}
+
+export function gatherFigures(panels: Panel[]): Figure[] {
+  const figures = new Map<string, Figure>();
+  for (const panel of panels) {
+    const figure = figures.get(panel.figure) ?? { figure: panel.figure, groups: new Map() };
+    figures.set(panel.figure, figure);
+    figure.groups.set(panel.group, [...(figure.groups.get(panel.group) ?? []), panel]);
+  }
+  return [...figures.values()];
+}
+
+const figureName = (figure: string) =>
+  /^\d/.test(figure) ? `Figure ${figure}` : figure || "Chart";
+
+export function figureSections(
+  panels: Panel[],
+  heatmap: Heatmap | null,
+  styles: Map<string, SeriesStyle>,
+  settings: Settings,
+): Section[] {
+  const queue = new DrawQueue();
+  const sections: Section[] = [];
+  if (heatmap) {
+    const figure = /\d+/.exec(heatmap.id)?.[0] ?? "1";
+    sections.push({
+      id: `figure-${figure}`,
+      short: figureName(figure),
+      title: figureName(figure),
+      content: [h("div", { class: "panels single" }, heatmapCard(heatmap, queue))],
+    });
+  }
+  for (const { figure, groups } of gatherFigures(panels)) {
+    const names = [...groups.keys()];
+    const sole = names.length === 1 ? names[0] : undefined;
+    sections.push({
+      id: `figure-${slug(figure) || "chart"}`,
+      short: figureName(figure),
+      title: sole ? mathText(sole) : figureName(figure),
+      content: [...groups].flatMap(([group, members]) => [
+        ...(sole === undefined ? [h("h3", {}, mathText(group))] : []),
+        h(
+          "div",
+          { class: members.length === 1 ? "panels single" : "panels" },
+          ...members.map((panel) => new PanelCard(panel, styles, settings, queue).element),
+        ),
+      ]),
+    });
+  }
+  return sections;
+}
+
+/** Switches for every chart of the page at once. */
+export function chartControls(
+  panels: Panel[],
+  styles: Map<string, SeriesStyle>,
+  settings: Settings,
+): HTMLElement {
+  const inPaper = new Map<string, string>();
+  const beyond = new Map<string, string>();
+  for (const panel of panels) {
+    for (const series of panel.series) {
+      (series.beyond ? beyond : inPaper).set(styleKey(panel, series), series.name);
+    }
+  }
+  const button = (key: string, name: string) => {
+    const style = styles.get(key);
+    return toggleButton(
+      { class: "key", "data-all-series": key, title: "Show or hide on every chart" },
+      true,
+      (shown) => settings.announce({ series: { key, shown } }),
+      style ? drawSwatch(style, pageTheme) : null,
+      h("span", {}, name),
+    );
+  };
+  const keys = h("div", { class: "legend", role: "group", "aria-label": "Methods on every chart" });
+  const fill = () =>
+    keys.replaceChildren(
+      ...[...inPaper, ...(settings.beyond ? beyond : [])].map(([key, name]) => button(key, name)),
+    );
+  fill();
+  let known = settings.beyond;
+  settings.subscribe(() => {
+    if (known !== settings.beyond) fill();
+    known = settings.beyond;
+  });
+  return h(
+    "div",
+    { class: "controls card" },
+    h(
+      "p",
+      {},
+      h("strong", {}, "On every chart. "),
+      "Point at a chart, or focus it and use the arrow keys, to read its values; each has switches " +
+        "of its own below it.",
+    ),
+    keys,
+    toggleButton({ class: "tool" }, false, (log) => settings.announce({ log }), "Logarithmic axes"),
+  );
+}

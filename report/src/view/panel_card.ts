@@ -1,0 +1,184 @@
+// One panel: its chart, its legend of switches, its notes and its numbers.
+
+import { panelSvg } from "../chart/export";
+import { Hover } from "../chart/hover";
+import { type Curve, canBeLogarithmic, drawLines, drawSwatch } from "../chart/lines";
+import { pageTheme } from "../chart/theme";
+import { panelCsv } from "../csv";
+import type { Panel } from "../data";
+import { download, h, toggleButton } from "../dom";
+import { mathText } from "../format";
+import { type SeriesStyle, styleKey } from "../series_style";
+import type { DrawQueue } from "./draw_queue";
+import { numbersTable } from "./numbers";
+import type { Settings } from "./settings";
+
+export class PanelCard {
+  readonly element: HTMLElement;
+  private readonly curves: Curve[];
+  private readonly hidden = new Set<string>();
+  private readonly chart: HTMLElement;
+  private readonly legend = h("div", { class: "legend", role: "group" });
+  private readonly notes = h("ul", { class: "notes" });
+  private readonly hover: Hover;
+  private readonly logButton: HTMLButtonElement;
+  private log = false;
+  private drawnWidth = 0;
+
+  constructor(
+    private readonly panel: Panel,
+    styles: Map<string, SeriesStyle>,
+    private readonly settings: Settings,
+    private readonly queue: DrawQueue,
+  ) {
+    this.curves = panel.series.flatMap((series) => {
+      const key = styleKey(panel, series);
+      const style = styles.get(key);
+      return style ? [{ key, series, style }] : [];
+    });
+    this.chart = h("div", {
+      class: "chart",
+      tabindex: 0,
+      role: "group",
+      "aria-roledescription": "chart",
+      "aria-label": `${mathText(panel.title)}: ${mathText(panel.y.label)} against ${panel.x.label}. Arrow keys read the values.`,
+    });
+    this.hover = new Hover(panel, this.chart);
+    this.legend.setAttribute("aria-label", "Methods shown");
+    this.logButton = this.makeLogButton();
+    this.element = this.assemble();
+    this.rebuild();
+    settings.subscribe((change) => {
+      if (change.series) this.setShown(change.series.key, change.series.shown);
+      if (change.log !== undefined) this.setLog(change.log);
+      this.rebuild();
+    });
+    new ResizeObserver(() => {
+      if (Math.abs(this.chart.clientWidth - this.drawnWidth) > 4 && this.drawnWidth > 0) {
+        this.queue.add(this.chart, () => this.draw());
+      }
+    }).observe(this.chart);
+  }
+
+  private assemble(): HTMLElement {
+    const title = h("h4", {}, mathText(this.panel.title || this.panel.group));
+    const tool = (label: string, hint: string, act: () => void) =>
+      h("button", { type: "button", class: "tool", title: hint, onclick: act }, label);
+    return h(
+      "article",
+      { class: "panel card", id: this.panel.id, "data-panel": this.panel.id },
+      h(
+        "header",
+        {},
+        title,
+        h(
+          "div",
+          { class: "tools" },
+          this.logButton,
+          tool("SVG", "Download this chart as an SVG file", () => this.saveSvg()),
+          tool("CSV", "Download the numbers of this chart", () => this.saveCsv()),
+        ),
+      ),
+      this.chart,
+      this.legend,
+      this.notes,
+      numbersTable(this.panel, () => this.offered()),
+    );
+  }
+
+  private makeLogButton(): HTMLButtonElement {
+    const possible = canBeLogarithmic(this.panel);
+    const button = toggleButton(
+      {
+        class: "tool log",
+        title: possible
+          ? "Logarithmic vertical axis"
+          : "No logarithmic axis here: some values are not positive",
+      },
+      false,
+      (pressed) => {
+        this.log = pressed;
+        this.draw();
+      },
+      "Log",
+    );
+    button.disabled = !possible;
+    return button;
+  }
+
+  /** The curves that the reader may switch: methods beyond the paper only when asked for. */
+  private offered(): Curve[] {
+    return this.curves.filter((curve) => this.settings.beyond || !curve.series.beyond);
+  }
+
+  private shown(): Curve[] {
+    return this.offered().filter((curve) => !this.hidden.has(curve.key));
+  }
+
+  private setShown(key: string, shown: boolean): void {
+    if (shown) this.hidden.delete(key);
+    else this.hidden.add(key);
+  }
+
+  private setLog(log: boolean): void {
+    this.log = log && !this.logButton.disabled;
+    this.logButton.setAttribute("aria-pressed", String(this.log));
+  }
+
+  private rebuild(): void {
+    this.legend.replaceChildren(...this.offered().map((curve) => this.legendButton(curve)));
+    this.noteGaps();
+    this.queue.add(this.chart, () => this.draw());
+  }
+
+  private legendButton(curve: Curve): HTMLButtonElement {
+    return toggleButton(
+      { class: "key", "data-series": curve.key, title: "Show or hide" },
+      !this.hidden.has(curve.key),
+      (pressed) => {
+        this.setShown(curve.key, pressed);
+        this.noteGaps();
+        this.draw();
+      },
+      drawSwatch(curve.style, pageTheme),
+      h("span", {}, mathText(curve.series.label)),
+    );
+  }
+
+  private noteGaps(): void {
+    const gaps = this.shown().flatMap(({ series }) =>
+      series.gap
+        ? [h("li", { class: "gap" }, `${mathText(series.label)}: ${mathText(series.gap)}`)]
+        : [],
+    );
+    const note = this.panel.note ? [h("li", {}, mathText(this.panel.note))] : [];
+    this.notes.replaceChildren(...note, ...gaps);
+    this.notes.hidden = note.length + gaps.length === 0;
+  }
+
+  private draw(): void {
+    const width = Math.max(260, this.chart.clientWidth);
+    const curves = this.shown();
+    const chart = drawLines(this.panel, curves, {
+      width,
+      height: Math.round(Math.min(380, Math.max(250, width * 0.62))),
+      log: this.log,
+      theme: pageTheme,
+    });
+    this.drawnWidth = this.chart.clientWidth;
+    chart.setAttribute("aria-hidden", "true");
+    this.chart.querySelector(":scope > svg")?.remove();
+    this.chart.prepend(chart);
+    this.chart.classList.toggle("empty", curves.length === 0);
+    this.hover.redrawn(chart, curves);
+  }
+
+  private saveSvg(): void {
+    download(`${this.panel.id}.svg`, "image/svg+xml", panelSvg(this.panel, this.shown(), this.log));
+  }
+
+  private saveCsv(): void {
+    const series = this.offered().map((curve) => curve.series);
+    download(`${this.panel.id}.csv`, "text/csv", panelCsv(this.panel, series));
+  }
+}

@@ -1,0 +1,130 @@
+// Plain tables: who found the worst deletion, further numbers, how the paper was read, how it was made.
+
+import type { AdversaryRow, Made, PlainTable, Report } from "../data";
+import { h } from "../dom";
+import { formatDuration, formatNumber, formatShare, mathText } from "../format";
+
+function scroll(label: string, table: HTMLTableElement): HTMLElement {
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, table);
+}
+
+function headRow(titles: string[]): HTMLElement {
+  return h("thead", {}, h("tr", {}, ...titles.map((title) => h("th", { scope: "col" }, title))));
+}
+
+export function adversaryTable(rows: AdversaryRow[]): HTMLElement[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row.wins)))];
+  const notes = rows.some((row) => row.note);
+  const lines = rows.map((row) => {
+    const most = Math.max(0, ...Object.values(row.wins));
+    const cells = names.map((name) => {
+      const wins = row.wins[name];
+      if (wins === undefined) return h("td", { class: "none" }, "–");
+      const share = row.runs > 0 ? (100 * wins) / row.runs : 0;
+      return h(
+        "td",
+        { class: wins === most && most > 0 ? "share most" : "share", style: `--share:${share}%` },
+        h("span", {}, formatShare(wins, row.runs)),
+        h("small", {}, String(wins)),
+      );
+    });
+    return h(
+      "tr",
+      {},
+      h("td", {}, row.figure),
+      h("th", { scope: "row" }, mathText(row.algorithm)),
+      h("td", { class: "right" }, String(row.runs)),
+      ...cells,
+      notes ? h("td", { class: "note" }, mathText(row.note)) : null,
+    );
+  });
+  const titles = ["Figure", "Method attacked", "Attacks", ...names, ...(notes ? ["Note"] : [])];
+  return [
+    h(
+      "p",
+      {},
+      "How often each adversary found the worst deletion, as a share of the attacks. The largest " +
+        "share of a row is bold; shares add up to more than 100 % where several found it.",
+    ),
+    scroll(
+      "Which adversary won",
+      h("table", { class: "data adversaries" }, headRow(titles), h("tbody", {}, lines)),
+    ),
+  ];
+}
+
+function isNumeric(cell: string | number | null): boolean {
+  return (
+    typeof cell === "number" ||
+    (typeof cell === "string" && /^[−+-]?[\d.,]+(e[−+-]?\d+)?\s?%?$/.test(cell))
+  );
+}
+
+export function plainTable(table: PlainTable): HTMLElement {
+  const right = table.columns.map((_, column) => {
+    const cells = table.rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
+    return cells.length > 0 && cells.every(isNumeric);
+  });
+  const line = (row: PlainTable["rows"][number]) =>
+    h(
+      "tr",
+      {},
+      ...row.map((cell, column) =>
+        h(
+          "td",
+          { class: right[column] ? "right" : null },
+          typeof cell === "string" ? mathText(cell) : formatNumber(cell),
+        ),
+      ),
+    );
+  const head = h(
+    "tr",
+    {},
+    ...table.columns.map((title, column) =>
+      h("th", { scope: "col", class: right[column] ? "right" : null }, mathText(title)),
+    ),
+  );
+  return h(
+    "div",
+    { class: "table-block" },
+    h("h3", {}, mathText(table.title)),
+    scroll(
+      table.title,
+      h("table", { class: "data" }, h("thead", {}, head), h("tbody", {}, ...table.rows.map(line))),
+    ),
+  );
+}
+
+export function readingList(reading: Report["reading"]): HTMLElement {
+  return h(
+    "dl",
+    { class: "reading" },
+    ...reading.flatMap(({ topic, text }) => [
+      h("dt", {}, mathText(topic)),
+      h("dd", {}, mathText(text)),
+    ]),
+  );
+}
+
+export function madeList(made: Made): HTMLElement {
+  const facts: [string, string | HTMLElement][] = [
+    ["Version", made.version],
+    ["Command", h("code", {}, made.command)],
+    ["Seed", String(made.seed)],
+    ["Trials", made.trials > 0 ? String(made.trials) : ""],
+    ["Run", made.trials > 0 ? (made.quick ? "quick" : "full") : ""],
+    ["Date", made.date],
+    ["Time", made.seconds === null ? "" : formatDuration(made.seconds)],
+    ...Object.entries(made.machine).map(([key, value]): [string, string] => [
+      key === "cpu" ? "CPU" : `${key.charAt(0).toUpperCase()}${key.slice(1)}`,
+      String(value),
+    ]),
+  ];
+  return h(
+    "dl",
+    { class: "made" },
+    ...facts
+      .filter(([, value]) => (typeof value === "string" ? value !== "" : made.command !== ""))
+      .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+  );
+}
