@@ -75,6 +75,8 @@ class FacilityLocationState final : public State {
 
  private:
   static constexpr Item nobody = -1;
+  /// So many similarities share a piece of work that handing it to a helper pays off.
+  static constexpr std::size_t numbers_per_chunk = 8192;
 
   std::span<const double> column(Item item) const {
     return facilities_->similarity().column(static_cast<std::size_t>(item));
@@ -89,7 +91,8 @@ class FacilityLocationState final : public State {
         out[c] = singles[static_cast<std::size_t>(candidates[c])];
       return;
     }
-    run().workers().share_range(candidates.size(), 1, [&](std::size_t begin, std::size_t end) {
+    const std::size_t chunk = std::max<std::size_t>(1, numbers_per_chunk / (best_.size() + 1));
+    run().workers().share_range(candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {
       for (std::size_t c = begin; c < end; ++c) out[c] = sum_of_rises(column(candidates[c]), best_);
     });
   }

@@ -1,0 +1,51 @@
+#include "tests/support/catalogue.hpp"
+
+#include "holdfast/adversaries/all.hpp"
+#include "holdfast/adversaries/exact.hpp"
+#include "holdfast/adversaries/greedy_max.hpp"
+#include "holdfast/adversaries/greedy_min.hpp"
+#include "holdfast/adversaries/random_greedy_min.hpp"
+#include "holdfast/adversaries/stochastic_greedy_min.hpp"
+#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/oblivious.hpp"
+#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/algorithms/omp.hpp"
+#include "holdfast/algorithms/osu.hpp"
+#include "holdfast/algorithms/pro_greedy.hpp"
+#include "holdfast/algorithms/random_greedy.hpp"
+#include "holdfast/algorithms/stochastic_greedy.hpp"
+
+namespace holdfast::support {
+
+std::vector<std::unique_ptr<Algorithm>> every_algorithm() {
+  std::vector<std::unique_ptr<Algorithm>> all;
+  all.push_back(std::make_unique<Greedy>());
+  all.push_back(std::make_unique<Oblivious>());
+  all.push_back(std::make_unique<ObliviousGreedy>(0.5));
+  all.push_back(std::make_unique<ObliviousGreedy>(1.0));
+  all.push_back(std::make_unique<ProGreedy>(1));
+  all.push_back(std::make_unique<Osu>(0));
+  all.push_back(std::make_unique<Osu>(2));
+  all.push_back(std::make_unique<StochasticGreedy>(0.1));
+  all.push_back(std::make_unique<RandomGreedy>());
+  return all;
+}
+
+std::vector<std::unique_ptr<Algorithm>> every_algorithm_for(const Objective& objective) {
+  auto all = every_algorithm();
+  if (objective.has_gradient()) all.push_back(std::make_unique<Omp>());
+  return all;
+}
+
+std::vector<std::unique_ptr<Adversary>> every_adversary() {
+  std::vector<std::unique_ptr<Adversary>> all;
+  all.push_back(std::make_unique<GreedyMin>());
+  all.push_back(std::make_unique<GreedyMax>());
+  all.push_back(std::make_unique<RandomGreedyMin>(3));
+  all.push_back(std::make_unique<StochasticGreedyMin>(0.1, 3));
+  all.push_back(std::make_unique<AllAdversaries>(0.1, 3));
+  all.push_back(std::make_unique<Exact>());
+  return all;
+}
+
+}  // namespace holdfast::support

@@ -1,0 +1,120 @@
+#include <ostream>
+
+#include "tests/support/problems.hpp"
+
+namespace holdfast::support {
+namespace {
+
+using Shape = Kernel::Shape;
+
+ProblemMaker named(std::string label, std::function<TestProblem(std::uint64_t)> make) {
+  return {label, [label, make](std::uint64_t seed) {
+            TestProblem problem = make(seed);
+            problem.label = label;
+            return problem;
+          }};
+}
+
+ProblemMaker linear(std::string label, LinearShape shape, double ridge, bool intercept,
+                    bool sparse_input = false) {
+  return named(std::move(label), [=](std::uint64_t seed) {
+    return linear_problem(shape, ridge, intercept, sparse_input, seed);
+  });
+}
+
+ProblemMaker variance_reduction(std::string label, Kernel kernel, double noise) {
+  return named(std::move(label), [=](std::uint64_t seed) {
+    return variance_reduction_problem(kernel, 9, 7, noise, seed);
+  });
+}
+
+void add_linear(std::vector<ProblemMaker>& makers) {
+  const LinearShape plain;
+  const LinearShape correlated{.correlation = 0.8};
+  const LinearShape deficient{
+      .duplicated = true, .dependent = true, .constant = true, .zero = true};
+  const LinearShape wide{.rows = 6, .cols = 11};
+  const LinearShape scaled{.scale_spread = 1e3};
+  const LinearShape sparse{.rows = 30, .cols = 9, .sparse = true};
+  const LinearShape sparse_deficient{
+      .rows = 30, .cols = 9, .duplicated = true, .constant = true, .zero = true, .sparse = true};
+  makers.push_back(linear("linear", plain, 0.0, true));
+  makers.push_back(linear("linear_no_intercept", plain, 0.0, false));
+  makers.push_back(linear("linear_ridge", correlated, 2.5, true));
+  makers.push_back(linear("linear_ridge_no_intercept", correlated, 2.5, false));
+  makers.push_back(linear("linear_rank_deficient", deficient, 0.0, true));
+  makers.push_back(linear("linear_rank_deficient_no_intercept", deficient, 0.0, false));
+  makers.push_back(linear("linear_rank_deficient_ridge", deficient, 0.7, true));
+  makers.push_back(linear("linear_fewer_rows_than_items", wide, 0.0, true));
+  makers.push_back(linear("linear_fewer_rows_than_items_no_intercept", wide, 0.0, false));
+  makers.push_back(linear("linear_unlike_scales", scaled, 0.0, true));
+  makers.push_back(linear("linear_sparse", sparse, 0.0, true, true));
+  makers.push_back(linear("linear_sparse_no_intercept", sparse, 0.0, false, true));
+  makers.push_back(linear("linear_sparse_ridge", sparse, 1.5, true, true));
+  makers.push_back(linear("linear_sparse_rank_deficient", sparse_deficient, 0.0, true, true));
+}
+
+void add_kernels(std::vector<ProblemMaker>& makers) {
+  makers.push_back(
+      variance_reduction("variance_reduction_matern12", {Shape::matern12, 1.0, 1.0}, 1.0));
+  makers.push_back(
+      variance_reduction("variance_reduction_matern32", {Shape::matern32, 1.3, 0.5}, 0.2));
+  makers.push_back(
+      variance_reduction("variance_reduction_matern52", {Shape::matern52, 0.7, 2.0}, 1.0));
+  makers.push_back(variance_reduction("variance_reduction_squared_exponential",
+                                      {Shape::squared_exponential, 1.0, 1.0}, 0.01));
+  makers.push_back(variance_reduction("variance_reduction_linear", {Shape::linear, 2.0, 1.5}, 0.5));
+  makers.push_back(named("logdet", [](std::uint64_t seed) {
+    return logdet_problem({Shape::matern32, 1.0, 1.0}, 9, 0.5, seed);
+  }));
+  makers.push_back(named("logdet_low_rank", [](std::uint64_t seed) {
+    return logdet_problem({Shape::linear, 1.0, 1.0}, 9, 0.1, seed);
+  }));
+}
+
+}  // namespace
+
+void PrintTo(const ProblemMaker& maker, std::ostream* out) { *out << maker.label; }
+
+std::vector<ProblemMaker> problems_of_every_kind() {
+  std::vector<ProblemMaker> makers;
+  add_linear(makers);
+  add_kernels(makers);
+  makers.push_back(named("facility_location", [](std::uint64_t seed) {
+    return facility_location_problem(13, 9, seed);
+  }));
+  makers.push_back(
+      named("coverage", [](std::uint64_t seed) { return coverage_problem(25, 10, false, seed); }));
+  makers.push_back(named("coverage_weighted",
+                         [](std::uint64_t seed) { return coverage_problem(25, 10, true, seed); }));
+  makers.push_back(
+      named("function", [](std::uint64_t seed) { return table_problem(8, false, seed); }));
+  makers.push_back(named("function_with_gains",
+                         [](std::uint64_t seed) { return table_problem(8, true, seed); }));
+  makers.push_back(
+      named("function_submodular", [](std::uint64_t seed) { return concave_problem(9, seed); }));
+  return makers;
+}
+
+std::vector<ProblemMaker> large_problems() {
+  const LinearShape tall{.rows = 120, .cols = 700, .correlation = 0.5};
+  const LinearShape sparse{.rows = 120, .cols = 700, .sparse = true};
+  std::vector<ProblemMaker> makers;
+  makers.push_back(linear("linear", tall, 0.0, true));
+  makers.push_back(linear("linear_ridge", tall, 1.0, false));
+  makers.push_back(linear("linear_sparse", sparse, 0.0, true, true));
+  makers.push_back(named("variance_reduction", [](std::uint64_t seed) {
+    return variance_reduction_problem({Shape::matern32, 1.0, 1.0}, 400, 150, 1.0, seed);
+  }));
+  makers.push_back(named("logdet", [](std::uint64_t seed) {
+    return logdet_problem({Shape::matern52, 1.0, 1.0}, 600, 0.5, seed);
+  }));
+  makers.push_back(named("facility_location", [](std::uint64_t seed) {
+    return facility_location_problem(300, 200, seed);
+  }));
+  makers.push_back(
+      named("coverage", [](std::uint64_t seed) { return coverage_problem(400, 700, true, seed); }));
+  return makers;
+}
+
+}  // namespace holdfast::support
