@@ -1,12 +1,12 @@
 #include "holdfast/adversaries/all.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "holdfast/adversaries/greedy_max.hpp"
 #include "holdfast/adversaries/greedy_min.hpp"
 #include "holdfast/adversaries/random_greedy_min.hpp"
 #include "holdfast/adversaries/stochastic_greedy_min.hpp"
+#include "holdfast/core/ranking.hpp"
 
 namespace holdfast {
 
@@ -30,11 +30,19 @@ Adversary::Attack AllAdversaries::do_attack(const State& state, Item tau) const 
 
 std::vector<Deletion> AllAdversaries::do_attacks(const State& state, Item tau) const {
   std::vector<Deletion> tried;
-  tried.reserve(adversaries_.size());
-  for (const auto& adversary : adversaries_) tried.push_back(adversary->attack(state, tau));
-  std::stable_sort(tried.begin(), tried.end(),
-                   [](const Deletion& a, const Deletion& b) { return a.value < b.value; });
-  return tried;
+  std::vector<Scored> damage;  // "items" are places in the list of adversaries
+  for (const auto& adversary : adversaries_) {
+    damage.push_back({static_cast<Item>(tried.size()), 0.0});
+    tried.push_back(adversary->attack(state, tau));
+    damage.back().score = -tried.back().value;
+  }
+  // Two that delete the same set in another order differ by rounding only: the first in the list
+  // found it.
+  std::vector<Deletion> ranked;
+  for (const auto& [place, score] : largest_scores(damage, damage.size(), state.value())) {
+    ranked.push_back(std::move(tried[static_cast<std::size_t>(place)]));
+  }
+  return ranked;
 }
 
 }  // namespace holdfast

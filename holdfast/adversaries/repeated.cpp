@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "holdfast/core/ranking.hpp"
+
 namespace holdfast {
 
 RepeatedAdversary::RepeatedAdversary(int repeats) : repeats_(repeats) {
@@ -17,10 +19,13 @@ RepeatedAdversary::RepeatedAdversary(int repeats) : repeats_(repeats) {
 Adversary::Attack RepeatedAdversary::do_attack(const State& state, Item tau) const {
   Attack worst;
   std::int64_t evaluations = 0;
+  const double scale = state.value();
   for (int repeat = 0; repeat < repeats_; ++repeat) {
     Attack attack = attack_once(state, tau, first_stream() + static_cast<std::uint64_t>(repeat));
     evaluations += attack.evaluations;
-    if (repeat == 0 || attack.value < worst.value) worst = std::move(attack);
+    if (repeat == 0 || attack.value < worst.value - TieRule::width(worst.value, scale)) {
+      worst = std::move(attack);
+    }
   }
   worst.evaluations = evaluations;
   return worst;

@@ -12,14 +12,13 @@
 namespace holdfast {
 namespace {
 
-Item largest_gradient(State& state, const Items& left) {
+/// `scale` is the largest gradient at the empty set: what is 1e-12 of it is rounding. It is set on
+/// the first call.
+Item largest_gradient(State& state, const Items& left, double& scale) {
   const auto norms = state.gradient_norms(left);
+  if (state.items().empty()) scale = *std::max_element(norms.begin(), norms.end());
   std::vector<Scored> scores(left.size());
-  double scale = 0.0;
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    scores[i] = {left[i], norms[i]};
-    scale = std::max(scale, norms[i]);
-  }
+  for (std::size_t i = 0; i < left.size(); ++i) scores[i] = {left[i], norms[i]};
   return largest_scores(std::move(scores), 1, scale).front().item;
 }
 
@@ -37,10 +36,12 @@ Algorithm::Choice Omp::do_select(const Objective& objective, const Problem& prob
   choice.state = objective.start(run);
   State& state = *choice.state;
   Items left = objective.all_items();
+  double scale = 0.0;
   for (Item step = 0; step < problem.k; ++step) {
     const double before = state.value();
     growth::announce(name(), run, choice.steps.size(), problem.k, before);
-    growth::take(state, left, {largest_gradient(state, left), 0.0}, {Part::S1}, choice.steps);
+    growth::take(state, left, {largest_gradient(state, left, scale), 0.0}, {Part::S1},
+                 choice.steps);
     choice.steps.back().gain = state.value() - before;
   }
   return choice;

@@ -20,6 +20,9 @@ std::size_t columns_per_chunk(std::size_t rows) {
   return std::max<std::size_t>(8, 65536 / std::max<std::size_t>(rows, 1));
 }
 
+/// Whether a centered column is a constant one: what is left of it is the rounding of its mean.
+bool is_rounding(double centered_norm, double norm) { return centered_norm <= 1e-14 * norm; }
+
 /// x'v_0, ..., x'v_(Count-1) while x is read once. The vectors v stay in the first-level cache.
 template <std::size_t Count>
 void several_products(std::span<const double> x, const std::array<const double*, Count>& v,
@@ -90,10 +93,14 @@ class DenseColumns final : public Columns {
 class SparseColumns final : public Columns {
  public:
   SparseColumns(SparseMatrix design, bool center)
-      : design_(std::move(design)), means_(design_.cols(), 0.0) {
+      : design_(std::move(design)), means_(design_.cols(), 0.0), constant_(design_.cols(), false) {
     if (!center) return;
+    std::vector<double> column(design_.rows());
     for (std::size_t j = 0; j < design_.cols(); ++j) {
       means_[j] = as_vector(design_.column_values(j)).sum() / static_cast<double>(design_.rows());
+      copy_column(j, column);
+      constant_[j] =
+          is_rounding(as_vector(column).norm(), as_vector(design_.column_values(j)).norm());
     }
   }
 
@@ -127,7 +134,8 @@ class SparseColumns final : public Columns {
   }
 
   void copy_column(std::size_t j, std::span<double> out) const override {
-    std::ranges::fill(out, -means_[j]);
+    std::ranges::fill(out, constant_[j] ? 0.0 : -means_[j]);
+    if (constant_[j]) return;
     const auto where = design_.column_rows(j);
     const auto what = design_.column_values(j);
     for (std::size_t p = 0; p < where.size(); ++p)
@@ -136,6 +144,7 @@ class SparseColumns final : public Columns {
 
  private:
   double raw_product(std::size_t c, std::span<const double> v) const {
+    if (constant_[c]) return 0.0;
     const auto where = design_.column_rows(c);
     const auto what = design_.column_values(c);
     double sum = 0.0;
@@ -146,6 +155,7 @@ class SparseColumns final : public Columns {
 
   SparseMatrix design_;
   std::vector<double> means_;
+  std::vector<bool> constant_;  // zero once centered
 };
 
 Matrix centered(const Matrix& design, Workers& workers) {
@@ -156,8 +166,7 @@ Matrix centered(const Matrix& design, Workers& workers) {
       Eigen::Map<Eigen::VectorXd> out(copy.data() + j * design.rows(), column.size());
       out = column.array() - column.mean();
       out.array() -= out.mean();  // what the rounding of a large mean has left
-      // A constant column is zero, not the rounding of its mean.
-      if (out.norm() <= 1e-14 * column.norm()) out.setZero();
+      if (is_rounding(out.norm(), column.norm())) out.setZero();
     }
   });
   return {design.rows(), design.cols(), std::move(copy)};

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace holdfast::linalg {
 namespace {
+
+/// A member whose squared distance from the span of the others is this share of its own square or
+/// less costs an updated inverse so many digits that it is better computed anew.
+constexpr double doubtful = 1e-3;
 
 Eigen::Index position_of(const std::vector<int>& list, int item) {
   return std::find(list.begin(), list.end(), item) - list.begin();
@@ -41,15 +46,26 @@ Eigen::VectorXd SetFactor::products_with_basis(int item, const SetSource& source
   return products;
 }
 
+SetFactor::Border SetFactor::border(const Eigen::VectorXd& g, double diagonal) const {
+  const auto size = g.size();
+  Eigen::VectorXd v = p_.topLeftCorner(size, size) * g;
+  // P is an inverse up to rounding only: one step of refinement.
+  v += p_.topLeftCorner(size, size) * (g - a_.topLeftCorner(size, size) * v);
+  const double rest = diagonal - g.dot(v);
+  return {std::move(v), rest};
+}
+
 /// Borders the inverse. Returns false, and changes nothing, if the item adds no direction.
 bool SetFactor::append(int item, const SetSource& source) {
   const auto size = static_cast<Eigen::Index>(basis_.size());
   const Eigen::VectorXd g = products_with_basis(item, source);
   const double diagonal = source.diagonal(item);
-  Eigen::VectorXd v = p_.topLeftCorner(size, size) * g;
-  v += p_.topLeftCorner(size, size) *
-       (g - a_.topLeftCorner(size, size) * v);  // P is an inverse up to rounding only
-  const double rest = diagonal - g.dot(v);
+  auto [v, rest] = border(g, diagonal);
+  if (rest < doubtful * diagonal && changes_ > 0) {
+    // Close to the span, what the updates have lost could decide.
+    rebuild();
+    std::tie(v, rest) = border(g, diagonal);
+  }
   if (!(rest > dependent_ * diagonal)) return false;
 
   resize(size + 1);
@@ -77,6 +93,7 @@ void SetFactor::erase_from_basis(std::size_t position) {
   const Eigen::VectorXd column = p_.col(leaving).head(size);
   const Eigen::VectorXd weight = w_.col(leaving);
   const double corner = column[leaving];
+  const double diagonal = a_(leaving, leaving);
   p_.topLeftCorner(size, size).noalias() -= column * column.transpose() / corner;
   w_.leftCols(size).noalias() -= weight * (column / corner).transpose();
 
@@ -90,7 +107,9 @@ void SetFactor::erase_from_basis(std::size_t position) {
   w_.col(leaving) = w_.col(last).eval();
   basis_[position] = basis_.back();
   basis_.pop_back();
-  if (++changes_ > std::max<Eigen::Index>(32, last)) rebuild();
+  // Taking out a member that was close to the span of the others cancels digits.
+  const bool cancelled = corner * diagonal > 1.0 / doubtful;
+  if (++changes_ > std::max<Eigen::Index>(32, last) || cancelled) rebuild();
 }
 
 void SetFactor::rebuild() {

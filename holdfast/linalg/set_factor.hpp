@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace holdfast::linalg {
@@ -46,6 +47,10 @@ class SetFactor {
   void pivots(std::span<const int> members, std::span<double> out) const;
 
  private:
+  /// v = P g and what is left of the diagonal, A_jj - g'v.
+  using Border = std::pair<Eigen::VectorXd, double>;
+
+  Border border(const Eigen::VectorXd& g, double diagonal) const;
   bool append(int item, const SetSource& source);
   void erase_from_basis(std::size_t position);
   void rebuild();
