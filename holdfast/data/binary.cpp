@@ -64,7 +64,7 @@ std::string shape_text(std::span<const std::size_t> extents) {
   for (const std::size_t extent : extents) {
     text += (text.empty() ? "" : " x ") + std::to_string(extent);
   }
-  return text;
+  return text.empty() ? "a single number" : text;
 }
 
 }  // namespace holdfast::binary

@@ -65,12 +65,10 @@ TEST_F(Csv, HeaderAndNumbers) {
 }
 
 TEST_F(Csv, LineEndsMarksAndSpacesDoNotMatter) {
-  for (const char* text :
-       {"a,b\n1,2\n3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r1,2\r3,4\r",
-        "\xEF\xBB\xBF"
-        "a,b\n1,2\n3,4\n",
-        "a , b\n 1 ,\t2\n3,4 \n\n", "\n\na,b\n\n1,2\n  \n3,4\n\n\n", "a;b\n1;2\n3;4\n",
-        "a\tb\n1\t2\n3\t4\n", "\"a\",\"b\"\n\"1\",\"2\"\n 3 , \"4\" \n", "a,b\n+1,2.\n3.0,4e0\n"}) {
+  for (const char* text : {"a,b\n1,2\n3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r1,2\r3,4\r",
+                           "\xEF\xBB\xBF\x61,b\n1,2\n3,4\n", "a , b\n 1 ,\t2\n3,4 \n\n",
+                           "\n\na,b\n\n1,2\n  \n3,4\n\n\n", "a;b\n1;2\n3;4\n", "a\tb\n1\t2\n3\t4\n",
+                           "\"a\",\"b\"\n\"1\",\"2\"\n 3 , \"4\" \n", "a,b\n+1,2.\n3.0,4e0\n"}) {
     const Table table = read(text);
     EXPECT_THAT(table.column_names, ElementsAre("a", "b")) << text;
     EXPECT_THAT(column(table, 0), ElementsAre(1.0, 3.0)) << text;

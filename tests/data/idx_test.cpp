@@ -27,7 +27,7 @@ class Idx : public testing::DataTest {
     return read_table(folder_.file("array.idx", bytes), options);
   }
   std::string error(std::string_view bytes) const {
-    const std::string message = error_of<InvalidInput>([&] { read(bytes); });
+    std::string message = error_of<InvalidInput>([&] { read(bytes); });
     EXPECT_TRUE(message.starts_with(folder_.path("array.idx") + ": ")) << message;
     return message;
   }

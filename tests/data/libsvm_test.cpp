@@ -21,7 +21,7 @@ class Libsvm : public testing::DataTest {
     return read_table(folder_.file("data.libsvm", text), options);
   }
   std::string error(std::string_view text, const TableOptions& options = {}) const {
-    const std::string message = error_of<InvalidInput>([&] { read(text, options); });
+    std::string message = error_of<InvalidInput>([&] { read(text, options); });
     EXPECT_TRUE(message.starts_with(folder_.path("data.libsvm") + ": ")) << message;
     return message;
   }

@@ -35,7 +35,7 @@ class Npy : public testing::DataTest {
     return read_table(folder_.file("array.npy", bytes), options);
   }
   std::string error(std::string_view bytes, const TableOptions& options = {}) const {
-    const std::string message = error_of<InvalidInput>([&] { read(bytes, options); });
+    std::string message = error_of<InvalidInput>([&] { read(bytes, options); });
     EXPECT_TRUE(message.starts_with(folder_.path("array.npy") + ": ")) << message;
     return message;
   }
