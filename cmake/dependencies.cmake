@@ -15,3 +15,9 @@ endif()
 if(HOLDFAST_BENCHMARKS)
   find_package(benchmark REQUIRED)
 endif()
+
+# What the library is made with; its users need none of it.
+add_library(holdfast_dependencies INTERFACE)
+target_link_libraries(
+  holdfast_dependencies INTERFACE Eigen3::Eigen fmt::fmt ZLIB::ZLIB SQLite::SQLite3 Boost::headers
+                                  nlohmann_json::nlohmann_json Threads::Threads)

@@ -4,6 +4,7 @@ Reads the #include lines of all C++ files and fails on an arrow that the table d
 Tests, benchmarks and examples are free to include anything.
 """
 
+import functools
 import os
 import re
 import tempfile
@@ -12,9 +13,7 @@ from pathlib import Path
 
 BELOW_REGISTRY = {"algorithms", "adversaries", "theory", "objectives", "data", "core"}
 
-# Room -> rooms it may include, besides itself. The command and the Python module are compiled for
-# the baseline while the library may run at a higher x86-64 level, so they must not see linalg: an
-# Eigen matrix cannot cross from one level to another.
+# Room -> rooms it may include, besides itself.
 ARROWS = {
     "core": set(),
     "linalg": {"core"},
@@ -23,8 +22,8 @@ ARROWS = {
     "adversaries": {"core"},
     "theory": {"core"},
     "data": {"core"},
-    "registry": BELOW_REGISTRY | {"linalg"},
-    "experiments": BELOW_REGISTRY | {"linalg", "registry"},
+    "registry": BELOW_REGISTRY,
+    "experiments": BELOW_REGISTRY | {"registry"},
     "umbrella": BELOW_REGISTRY | {"registry", "experiments"},
     "cli": BELOW_REGISTRY | {"registry", "experiments", "umbrella"},
     "python": BELOW_REGISTRY | {"registry", "experiments", "umbrella"},
@@ -32,6 +31,10 @@ ARROWS = {
 
 # linalg knows matrices, threads and errors, but nothing of sets.
 SETS = {"state", "objective", "selection", "deletion", "algorithm", "adversary"}
+
+# Compiled once per x86-64 level. The other rooms are compiled for the baseline and must not see
+# Eigen, neither directly nor through a header: an Eigen matrix cannot cross from one level to another.
+NUMERIC = {"linalg", "objectives"}
 
 # Who includes the umbrella header must not need these, nor be compiled with our choice of them.
 FOREIGN = ("Eigen/", "fmt/", "nlohmann/", "CLI/", "zlib.h")
@@ -52,13 +55,16 @@ def room_of(path):
     return parts[0]
 
 
+@functools.cache
 def includes_of(root, path):
     """(is_ours, name) of each include; ours are relative to the root."""
+    found = []
     for quote, name in INCLUDE.findall((root / path).read_text(encoding="utf-8")):
         beside = (Path(path).parent / name).as_posix()
         if quote == '"' and not (root / name).exists() and (root / beside).exists():
             name = os.path.normpath(beside)
-        yield quote == '"' or name.startswith("holdfast/"), name
+        found.append((quote == '"' or name.startswith("holdfast/"), name))
+    return found
 
 
 def source_files(root):
@@ -80,19 +86,27 @@ def wrong_arrow(path, name):
     return None
 
 
-def exposed_by_umbrella(root):
-    """Foreign headers that a user of the umbrella header would need."""
-    seen, open_files = set(), [UMBRELLA] if (root / UMBRELLA).exists() else []
-    while open_files:
-        path = open_files.pop()
-        if path in seen:
+def foreign_includes(root, path):
+    """(file, name) of each foreign header that the file includes, directly or through one of ours."""
+    seen, waiting = set(), [path]
+    while waiting:
+        file = waiting.pop()
+        if file in seen or not (root / file).exists():
             continue
-        seen.add(path)
-        for ours, name in includes_of(root, path):
-            if ours and (root / name).exists():
-                open_files.append(name)
+        seen.add(file)
+        for ours, name in includes_of(root, file):
+            if ours:
+                waiting.append(name)
             elif name.startswith(FOREIGN):
-                yield f"{path}: the umbrella header reaches it, so it may not include <{name}>"
+                yield file, name
+
+
+def wrong_foreign_includes(root, path):
+    for file, name in foreign_includes(root, path):
+        if path == UMBRELLA:
+            yield f"{file}: the umbrella header reaches it, so it may not include <{name}>"
+        elif name.startswith("Eigen/") and room_of(path) not in NUMERIC:
+            yield f"{path}: only {' and '.join(sorted(NUMERIC))} may see <{name}>, not even by {file}"
 
 
 def violations(root):
@@ -109,7 +123,8 @@ def violations(root):
                     found.append(f"{path}: {reason}")
             elif name.startswith(PYTHON) and room != "python":
                 found.append(f"{path}: <{name}> belongs in python/ only")
-    return found + list(exposed_by_umbrella(root))
+        found.extend(wrong_foreign_includes(root, path))
+    return found
 
 
 class Arrows(unittest.TestCase):
@@ -175,6 +190,14 @@ class SelfTest(unittest.TestCase):
     def test_the_command_behind_the_registry(self):
         path = "cli/main.cpp"
         self.assert_caught({path: "#include <holdfast/linalg/factor.hpp>\n"}, path, "cli may not")
+
+    def test_eigen_in_a_room_that_is_compiled_once(self):
+        path = "holdfast/registry/tasks.cpp"
+        files = {
+            path: '#include "holdfast/objectives/private.hpp"\n',
+            "holdfast/objectives/private.hpp": "#include <Eigen/Core>\n",
+        }
+        self.assert_caught(files, path, "only linalg and objectives")
 
     def test_an_unknown_folder(self):
         path = "holdfast/helpers/strings.hpp"
