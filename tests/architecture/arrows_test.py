@@ -33,7 +33,7 @@ ARROWS = {
 SETS = {"state", "objective", "selection", "deletion", "algorithm", "adversary"}
 
 # Compiled once per x86-64 level. The other rooms are compiled for the baseline and must not see
-# Eigen, neither directly nor through a header: an Eigen matrix cannot cross from one level to another.
+# Eigen, not even through a header: an Eigen matrix cannot cross from one level to another.
 NUMERIC = {"linalg", "objectives"}
 
 # Who includes the umbrella header must not need these, nor be compiled with our choice of them.
@@ -87,7 +87,7 @@ def wrong_arrow(path, name):
 
 
 def foreign_includes(root, path):
-    """(file, name) of each foreign header that the file includes, directly or through one of ours."""
+    """(file, name) of each foreign header that the file reaches, and who includes it."""
     seen, waiting = set(), [path]
     while waiting:
         file = waiting.pop()
@@ -106,7 +106,7 @@ def wrong_foreign_includes(root, path):
         if path == UMBRELLA:
             yield f"{file}: the umbrella header reaches it, so it may not include <{name}>"
         elif name.startswith("Eigen/") and room_of(path) not in NUMERIC:
-            yield f"{path}: only {' and '.join(sorted(NUMERIC))} may see <{name}>, not even by {file}"
+            yield f"{path}: only {' and '.join(sorted(NUMERIC))} may see <{name}> (by {file})"
 
 
 def violations(root):
