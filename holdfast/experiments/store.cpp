@@ -19,6 +19,7 @@ constexpr std::int64_t schema_version = 1;
 
 constexpr const char* schema = R"(
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE waiting (seconds REAL NOT NULL);
 CREATE TABLE units (
   experiment TEXT NOT NULL, trial INTEGER NOT NULL, method TEXT NOT NULL,
   tau INTEGER NOT NULL,      -- -1: the method does not look at tau
@@ -196,11 +197,16 @@ std::vector<StoredCell> Store::cells() const {
   return cells;
 }
 
-double Store::seconds() const {
+double Store::waited() const {
   const std::lock_guard guard(connection_->access);
-  auto sum = connection_->database.prepare("SELECT total(seconds) FROM units");
-  sum.step();
-  return sum.number(0);
+  auto find = connection_->database.prepare("SELECT total(seconds) FROM waiting");
+  find.step();
+  return find.number(0);
+}
+
+void Store::add_waiting(double seconds) {
+  const std::lock_guard guard(connection_->access);
+  connection_->database.prepare("INSERT INTO waiting VALUES (?)").bind(seconds).step();
 }
 
 std::string cells_csv(const std::vector<StoredCell>& cells) {

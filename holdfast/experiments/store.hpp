@@ -47,8 +47,9 @@ class HOLDFAST_EXPORT Store {
 
   /// All cells, in the order of experiment, trial, method, tau, k.
   std::vector<StoredCell> cells() const;
-  /// Seconds of work that all units took together.
-  double seconds() const;
+  /// How long people waited for what is here, all runs together.
+  double waited() const;
+  void add_waiting(double seconds);
 
  private:
   class Connection;

@@ -1,0 +1,47 @@
+#include "holdfast/experiments/output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/data/write.hpp"
+#include "holdfast/experiments/panel.hpp"
+#include "holdfast/experiments/report_json.hpp"
+#include "holdfast/experiments/report_page.hpp"
+#include "holdfast/experiments/svg.hpp"
+#include "holdfast/experiments/tables.hpp"
+
+namespace holdfast::experiments {
+
+namespace fs = std::filesystem;
+
+void write_outputs(const ReproductionOptions& options, const Reproduction& made,
+                   const Mnist* mnist) {
+  const fs::path out(options.out);
+  const fs::path figures = out / "figures";
+  std::error_code error;
+  fs::create_directories(figures, error);
+  if (error) {
+    throw IoFailure(
+        fmt::format("cannot make the folder {}: {}", figures.string(), error.message()));
+  }
+  const auto write = [](const fs::path& path, const std::string& contents) {
+    write_file_whole(path.string(), contents);
+  };
+  const auto panels = make_panels(made.results);
+  write(out / "claims.json", claims_json(made.claims));
+  write(out / "claims.md", claims_markdown(made.claims));
+  write(figures / "numbers.csv", numbers_csv(panels));
+  write(figures / "numbers.tex", numbers_latex(panels));
+  for (const auto& panel : panels) write(figures / (panel.id + ".svg"), panel_svg(panel));
+  if (std::ranges::count(options.figures, "1") > 0) {
+    write(figures / "fig1.svg", heat_map_svg(guarantee_map()));
+  }
+  if (options.page_template.empty()) return;
+  const std::string json = reproduction_report_json(options, made, panels, mnist);
+  write(out / "report.html", fill_page(options.page_template, json));
+}
+
+}  // namespace holdfast::experiments

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "holdfast/experiments/mnist.hpp"
+#include "holdfast/experiments/panel.hpp"
+#include "holdfast/experiments/reproduction.hpp"
+
+namespace holdfast::experiments {
+
+/// holdfast.report/1 for a reproduction.
+std::string reproduction_report_json(const ReproductionOptions& options, const Reproduction& made,
+                                     const std::vector<Panel>& panels, const Mnist* mnist);
+
+// Parts that a page about curves has as well.
+
+nlohmann::ordered_json panel_json(const Panel& panel);
+/// Version, date and machine; the rest is the caller's.
+nlohmann::ordered_json made_json(const std::string& command, std::uint64_t seed, int threads);
+
+/// How the paper was read and where it errs: [{"topic", "text"}].
+nlohmann::ordered_json reading_json(bool pooled_images, Scale scale);
+
+}  // namespace holdfast::experiments

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/experiments/store.hpp"
+
+namespace holdfast::experiments {
+
+/// What is looked at in a cell.
+enum class Metric {
+  objective,  ///< f(S \ E)
+  score,      ///< on test rows, of the model fitted on S \ E
+  kept        ///< f(S \ E) / f(S)
+};
+
+/// Finished cells, ready to be asked about.
+class HOLDFAST_EXPORT Results {
+ public:
+  /// Trials from `trials` on are left out, and so is what does not belong to the experiments.
+  Results(std::vector<Experiment> experiments, const std::vector<StoredCell>& cells,
+          std::uint64_t trials);
+
+  const std::vector<Experiment>& experiments() const { return experiments_; }
+  /// nullptr if it was not run.
+  const Experiment* find(const std::string& experiment) const;
+
+  /// One entry a trial, in the order of the trials; empty if the cell was not run.
+  const std::vector<CellResult>& trials_of(const Experiment& experiment, const std::string& method,
+                                           const Cell& cell) const;
+  /// Likewise. Throws std::invalid_argument if there is no score where one is asked for.
+  std::vector<double> values(const Experiment& experiment, const std::string& method,
+                             const Cell& cell, Metric metric) const;
+
+ private:
+  using Key = std::tuple<std::string, std::string, Item, Item>;
+
+  std::vector<Experiment> experiments_;
+  std::map<Key, std::vector<CellResult>> cells_;
+};
+
+}  // namespace holdfast::experiments
