@@ -40,7 +40,7 @@ export interface Heatmap {
   mark: { x: number; y: number; label: string } | null;
 }
 
-export const verdicts = ["holds", "in part", "does not hold"] as const;
+export const verdicts = ['holds', 'in part', 'does not hold'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 export interface Claim {

@@ -18,7 +18,7 @@ export function s<K extends keyof SVGElementTagNameMap>(
   attributes: Attributes = {},
   ...children: (Child | Child[])[]
 ): SVGElementTagNameMap[K] {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+  return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 }
 
 function fill<E extends Element>(
@@ -28,8 +28,8 @@ function fill<E extends Element>(
 ): E {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : String(value));
   }
   for (const child of children.flat()) {
     if (child) element.append(child);
@@ -44,11 +44,11 @@ export function toggleButton(
   change: (pressed: boolean) => void,
   ...children: (Child | Child[])[]
 ): HTMLButtonElement {
-  const button = h("button", { type: "button", "aria-pressed": String(pressed), ...attributes });
+  const button = h('button', { type: 'button', 'aria-pressed': String(pressed), ...attributes });
   button.append(...(children.flat().filter(Boolean) as (Node | string)[]));
-  button.addEventListener("click", () => {
-    const now = button.getAttribute("aria-pressed") !== "true";
-    button.setAttribute("aria-pressed", String(now));
+  button.addEventListener('click', () => {
+    const now = button.getAttribute('aria-pressed') !== 'true';
+    button.setAttribute('aria-pressed', String(now));
     change(now);
   });
   return button;
@@ -57,7 +57,7 @@ export function toggleButton(
 /** Hands a text to the reader as a file. */
 export function download(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = h("a", { href: address, download: name });
+  const link = h('a', { href: address, download: name });
   document.body.append(link);
   link.click();
   link.remove();

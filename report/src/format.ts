@@ -2,20 +2,20 @@
 
 /** About `digits` significant digits, without exponents for everyday sizes. */
 export function formatNumber(value: number | null, digits = 4): string {
-  if (value === null || Number.isNaN(value)) return "–";
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (value === 0) return "0";
+  if (value === null || Number.isNaN(value)) return '–';
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  if (value === 0) return '0';
   const size = Math.abs(value);
   if (size >= 1e7 || size < 1e-4) {
-    const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
-    return `${trim(mantissa ?? "")}e${Number(exponent)}`.replaceAll("-", "−");
+    const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
+    return `${trim(mantissa ?? '')}e${Number(exponent)}`.replaceAll('-', '−');
   }
   const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
-  return trim(value.toFixed(decimals)).replace("-", "−");
+  return trim(value.toFixed(decimals)).replace('-', '−');
 }
 
 function trim(text: string): string {
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
 export function formatInterval(low: number | null, high: number | null): string {
@@ -23,10 +23,10 @@ export function formatInterval(low: number | null, high: number | null): string 
 }
 
 export function formatShare(part: number, whole: number): string {
-  if (whole === 0) return "–";
+  if (whole === 0) return '–';
   const percent = (100 * part) / whole;
-  if (percent > 0 && percent < 1) return "<1 %";
-  if (percent < 100 && percent > 99) return ">99 %";
+  if (percent > 0 && percent < 1) return '<1 %';
+  if (percent < 100 && percent > 99) return '>99 %';
   return `${Math.round(percent)} %`;
 }
 
@@ -44,38 +44,38 @@ function minutesAndSeconds(seconds: number): string {
 }
 
 const greek: Record<string, string> = {
-  alpha: "α",
-  beta: "β",
-  gamma: "γ",
-  epsilon: "ε",
-  eta: "η",
-  theta: "θ",
-  lambda: "λ",
-  mu: "μ",
-  nu: "ν",
-  sigma: "σ",
-  tau: "τ",
+  alpha: 'α',
+  beta: 'β',
+  gamma: 'γ',
+  epsilon: 'ε',
+  eta: 'η',
+  theta: 'θ',
+  lambda: 'λ',
+  mu: 'μ',
+  nu: 'ν',
+  sigma: 'σ',
+  tau: 'τ',
 };
-const greekWord = new RegExp(`(?<![\\w-])(${Object.keys(greek).join("|")})(?![A-Za-z_])`, "g");
+const greekWord = new RegExp(`(?<![\\w-])(${Object.keys(greek).join('|')})(?![A-Za-z_])`, 'g');
 
 /** Mathematics written in plain letters ("tau = 10", "R^2", "f(S \ E)") in its usual signs. */
 export function mathText(text: string): string {
   return text
     .replace(greekWord, (word) => greek[word] ?? word)
-    .replace(/\^2(?!\d)/g, "²")
-    .replace(/(\w) ?\\ ?(\w)/g, "$1 ∖ $2")
-    .replace(/\+-/g, "±")
-    .replace(/<=/g, "≤")
-    .replace(/>=/g, "≥")
-    .replace(/(?<=[\s(=])-(?=\d)/g, "−");
+    .replace(/\^2(?!\d)/g, '²')
+    .replace(/(\w) ?\\ ?(\w)/g, '$1 ∖ $2')
+    .replace(/\+-/g, '±')
+    .replace(/<=/g, '≤')
+    .replace(/>=/g, '≥')
+    .replace(/(?<=[\s(=])-(?=\d)/g, '−');
 }
 
 /** A part of an address: letters, digits and hyphens only. */
 export function slug(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

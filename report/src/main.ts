@@ -1,21 +1,21 @@
 // The page of a report: reads the data that the command put into the document and lays it out.
 
-import "./style/base.css";
-import "./style/charts.css";
-import "./style/tables.css";
-import "./style/print.css";
-import type { Report } from "./data";
-import { h } from "./dom";
-import { parseReport } from "./parse";
-import { assignStyles } from "./series_style";
-import { claimsTable } from "./view/claims";
-import { chartControls, figureSections, type Section } from "./view/figures";
-import { followScroll, navigation } from "./view/navigation";
-import { applyPalettes } from "./view/palettes";
-import { pixelSection } from "./view/pixels";
-import { Settings } from "./view/settings";
-import { summary } from "./view/summary";
-import { adversaryTable, madeList, plainTable, readingList } from "./view/tables";
+import './style/base.css';
+import './style/charts.css';
+import './style/tables.css';
+import './style/print.css';
+import type { Report } from './data';
+import { h } from './dom';
+import { parseReport } from './parse';
+import { assignStyles } from './series_style';
+import { claimsTable } from './view/claims';
+import { chartControls, figureSections, type Section } from './view/figures';
+import { followScroll, navigation } from './view/navigation';
+import { applyPalettes } from './view/palettes';
+import { pixelSection } from './view/pixels';
+import { Settings } from './view/settings';
+import { summary } from './view/summary';
+import { adversaryTable, madeList, plainTable, readingList } from './view/tables';
 
 function sectionsOf(report: Report, settings: Settings): Section[] {
   const styles = assignStyles(report.panels);
@@ -32,29 +32,29 @@ function sectionsOf(report: Report, settings: Settings): Section[] {
     title: string,
     content: () => HTMLElement[],
   ): Section[] => (present ? [{ id, short, title, content: content() }] : []);
-  const shown = new Set(figures.map((figure) => figure.id.replace("figure-", "")));
+  const shown = new Set(figures.map((figure) => figure.id.replace('figure-', '')));
   return [
-    ...optional(report.claims.length > 0, "claims", "Claims", "What the paper claims", () =>
+    ...optional(report.claims.length > 0, 'claims', 'Claims', 'What the paper claims', () =>
       claimsTable(report.claims, shown),
     ),
     ...figures,
-    ...optional(report.pixels.length > 0, "pixels", "Pixels", "Which pixels were chosen", () =>
+    ...optional(report.pixels.length > 0, 'pixels', 'Pixels', 'Which pixels were chosen', () =>
       pixelSection(report.pixels),
     ),
     ...optional(
       report.adversaries.length > 0,
-      "adversaries",
-      "Adversaries",
-      "Which adversary found the worst deletion",
+      'adversaries',
+      'Adversaries',
+      'Which adversary found the worst deletion',
       () => adversaryTable(report.adversaries),
     ),
-    ...optional(report.tables.length > 0, "tables", "Tables", "Tables", () =>
+    ...optional(report.tables.length > 0, 'tables', 'Tables', 'Tables', () =>
       report.tables.map(plainTable),
     ),
-    ...optional(report.reading.length > 0, "reading", "Reading", "How the paper was read", () => [
+    ...optional(report.reading.length > 0, 'reading', 'Reading', 'How the paper was read', () => [
       readingList(report.reading),
     ]),
-    ...optional(true, "made", "Made", "How this page was made", () => [madeList(report.made)]),
+    ...optional(true, 'made', 'Made', 'How this page was made', () => [madeList(report.made)]),
   ];
 }
 
@@ -63,16 +63,16 @@ function show(report: Report, page: HTMLElement): void {
   const settings = new Settings();
   const sections = sectionsOf(report, settings);
   const hasBeyond = report.panels.some((panel) => panel.series.some((series) => series.beyond));
-  const top: Section = { id: "summary", short: "Summary", title: report.title, content: [] };
+  const top: Section = { id: 'summary', short: 'Summary', title: report.title, content: [] };
   const bar = navigation([top, ...sections], settings, hasBeyond);
   const bodies = sections.map((section) =>
-    h("section", { id: section.id }, h("h2", {}, section.title), ...section.content),
+    h('section', { id: section.id }, h('h2', {}, section.title), ...section.content),
   );
   const head = summary(report);
   page.replaceChildren(
-    h("a", { class: "skip", href: "#summary" }, "Skip the navigation"),
+    h('a', { class: 'skip', href: '#summary' }, 'Skip the navigation'),
     bar,
-    h("main", { class: report.kind }, head, ...bodies),
+    h('main', { class: report.kind }, head, ...bodies),
   );
   followScroll(bar, [head, ...bodies]);
   // The browser looked for the address's section before there was one.
@@ -80,17 +80,17 @@ function show(report: Report, page: HTMLElement): void {
 }
 
 function start(): void {
-  const page = document.getElementById("page") ?? document.body;
+  const page = document.getElementById('page') ?? document.body;
   applyPalettes();
   try {
-    show(parseReport(document.getElementById("holdfast-data")?.textContent ?? ""), page);
+    show(parseReport(document.getElementById('holdfast-data')?.textContent ?? ''), page);
   } catch (error) {
     page.replaceChildren(
       h(
-        "main",
+        'main',
         {},
-        h("h1", {}, "Nothing to show"),
-        h("p", { class: "notice", role: "alert" }, (error as Error).message),
+        h('h1', {}, 'Nothing to show'),
+        h('p', { class: 'notice', role: 'alert' }, (error as Error).message),
       ),
     );
     console.error(error);

@@ -10,9 +10,9 @@ import type {
   PlainTable,
   Report,
   Series,
-} from "./data";
+} from './data';
 
-export const schema = "holdfast.report/1";
+export const schema = 'holdfast.report/1';
 
 /** Says in one line what is wrong with a document. */
 export class InvalidReport extends Error {}
@@ -29,26 +29,26 @@ export function parseReport(text: string): Report {
     throw new InvalidReport(`the data is not JSON: ${(error as Error).message}`);
   }
   if (document === null) {
-    throw new InvalidReport("this page is an empty template; the command holdfast fills it");
+    throw new InvalidReport('this page is an empty template; the command holdfast fills it');
   }
-  const root = record(document, "the data");
+  const root = record(document, 'the data');
   if (root.schema !== schema) {
     throw new InvalidReport(
       `schema is ${JSON.stringify(root.schema)}, this page reads "${schema}"`,
     );
   }
   return {
-    kind: string(root.kind, "reproduction"),
-    title: string(root.title, "Holdfast"),
+    kind: string(root.kind, 'reproduction'),
+    title: string(root.title, 'Holdfast'),
     subtitle: string(root.subtitle),
     made: parseMade(root.made),
-    panels: list(root.panels, "panels").map(parsePanel),
+    panels: list(root.panels, 'panels').map(parsePanel),
     heatmap: root.heatmap == null ? null : parseHeatmap(root.heatmap),
-    claims: list(root.claims, "claims").map(parseClaim),
-    pixels: list(root.pixels, "pixels").map(parsePixels),
-    adversaries: list(root.adversaries, "adversaries").map(parseAdversary),
-    tables: list(root.tables, "tables").map(parseTable),
-    reading: list(root.reading, "reading").map((entry, i) => {
+    claims: list(root.claims, 'claims').map(parseClaim),
+    pixels: list(root.pixels, 'pixels').map(parsePixels),
+    adversaries: list(root.adversaries, 'adversaries').map(parseAdversary),
+    tables: list(root.tables, 'tables').map(parseTable),
+    reading: list(root.reading, 'reading').map((entry, i) => {
       const item = record(entry, `reading[${i}]`);
       return { topic: string(item.topic), text: string(item.text) };
     }),
@@ -58,7 +58,7 @@ export function parseReport(text: string): Report {
 type Fields = Record<string, unknown>;
 
 function record(value: unknown, where: string): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidReport(`${where} is ${describe(value)}, it must be an object`);
   }
   return value as Fields;
@@ -72,12 +72,12 @@ function list(value: unknown, where: string): unknown[] {
   return value;
 }
 
-function string(value: unknown, otherwise = ""): string {
+function string(value: unknown, otherwise = ''): string {
   return value == null ? otherwise : String(value);
 }
 
 function number(value: unknown, where: string): number {
-  if (typeof value !== "number" || !Number.isFinite(value)) {
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
     throw new InvalidReport(`${where} is ${describe(value)}, it must be a number`);
   }
   return value;
@@ -85,7 +85,7 @@ function number(value: unknown, where: string): number {
 
 /** JSON has no NaN: writers put null, and some put text. */
 function maybeNumber(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
 function numbers(value: unknown, where: string): number[] {
@@ -98,11 +98,11 @@ function describe(value: unknown): string {
 }
 
 function parseMade(value: unknown): Made {
-  const made = value == null ? {} : record(value, "made");
-  const machine = made.machine == null ? {} : record(made.machine, "made.machine");
+  const made = value == null ? {} : record(value, 'made');
+  const machine = made.machine == null ? {} : record(made.machine, 'made.machine');
   return {
     version: string(made.version),
-    seed: typeof made.seed === "number" ? made.seed : string(made.seed),
+    seed: typeof made.seed === 'number' ? made.seed : string(made.seed),
     trials: maybeNumber(made.trials) ?? 0,
     quick: made.quick === true,
     command: string(made.command),
@@ -110,8 +110,8 @@ function parseMade(value: unknown): Made {
     seconds: maybeNumber(made.seconds),
     machine: Object.fromEntries(
       Object.entries(machine)
-        .filter(([, entry]) => entry != null && entry !== "")
-        .map(([key, entry]) => [key, typeof entry === "number" ? entry : String(entry)]),
+        .filter(([, entry]) => entry != null && entry !== '')
+        .map(([key, entry]) => [key, typeof entry === 'number' ? entry : String(entry)]),
     ),
   };
 }
@@ -126,8 +126,8 @@ function parsePanel(value: unknown, index: number): Panel {
     figure: string(panel.figure),
     group: string(panel.group),
     title: string(panel.title),
-    x: { label: string(x.label, "x"), name: string(x.name, string(x.label, "x")) },
-    y: { label: string(y.label, "y"), kind: string(y.kind, "objective") },
+    x: { label: string(x.label, 'x'), name: string(x.name, string(x.label, 'x')) },
+    y: { label: string(y.label, 'y'), kind: string(y.kind, 'objective') },
     note: string(panel.note),
     series: list(panel.series, `${where}.series`).map((entry, i) =>
       parseSeries(entry, `${where}.series[${i}]`),
@@ -154,18 +154,18 @@ function parseSeries(value: unknown, where: string): Series {
     name,
     label: string(series.label, name),
     points,
-    gap: series.gap == null || series.gap === "" ? null : String(series.gap),
+    gap: series.gap == null || series.gap === '' ? null : String(series.gap),
     beyond: series.beyond === true,
   };
 }
 
 function parseHeatmap(value: unknown): Heatmap {
-  const map = record(value, "heatmap");
-  const x = record(map.x, "heatmap.x");
-  const y = record(map.y, "heatmap.y");
-  const xs = numbers(x.values, "heatmap.x.values");
-  const ys = numbers(y.values, "heatmap.y.values");
-  const values = list(map.values, "heatmap.values").map((row, i) =>
+  const map = record(value, 'heatmap');
+  const x = record(map.x, 'heatmap.x');
+  const y = record(map.y, 'heatmap.y');
+  const xs = numbers(x.values, 'heatmap.x.values');
+  const ys = numbers(y.values, 'heatmap.y.values');
+  const values = list(map.values, 'heatmap.values').map((row, i) =>
     list(row, `heatmap.values[${i}]`).map(maybeNumber),
   );
   if (values.length !== ys.length || values.some((row) => row.length !== xs.length)) {
@@ -173,16 +173,16 @@ function parseHeatmap(value: unknown): Heatmap {
       `heatmap.values must have ${ys.length} rows of ${xs.length} values, like its axes`,
     );
   }
-  const mark = map.mark == null ? null : record(map.mark, "heatmap.mark");
+  const mark = map.mark == null ? null : record(map.mark, 'heatmap.mark');
   return {
-    id: string(map.id, "heatmap"),
+    id: string(map.id, 'heatmap'),
     title: string(map.title),
-    x: { label: string(x.label, "x"), values: xs },
-    y: { label: string(y.label, "y"), values: ys },
+    x: { label: string(x.label, 'x'), values: xs },
+    y: { label: string(y.label, 'y'), values: ys },
     values,
     mark: mark && {
-      x: number(mark.x, "heatmap.mark.x"),
-      y: number(mark.y, "heatmap.mark.y"),
+      x: number(mark.x, 'heatmap.mark.x'),
+      y: number(mark.y, 'heatmap.mark.y'),
       label: string(mark.label),
     },
   };
@@ -190,15 +190,15 @@ function parseHeatmap(value: unknown): Heatmap {
 
 function parseClaim(value: unknown, index: number): Claim {
   const claim = record(value, `claims[${index}]`);
-  const extended = claim.extended == null ? null : record(claim.extended, "extended");
+  const extended = claim.extended == null ? null : record(claim.extended, 'extended');
   return {
     claim: number(claim.claim, `claims[${index}].claim`),
     text: string(claim.text),
     where: string(claim.where),
-    verdict: string(claim.verdict, "not judged"),
+    verdict: string(claim.verdict, 'not judged'),
     evidence: string(claim.evidence),
     extended: extended && {
-      verdict: string(extended.verdict, "not judged"),
+      verdict: string(extended.verdict, 'not judged'),
       evidence: string(extended.evidence),
     },
   };
@@ -251,7 +251,7 @@ function parseTable(value: unknown, index: number): PlainTable {
     columns: list(table.columns, `${where}.columns`).map((column) => string(column)),
     rows: list(table.rows, `${where}.rows`).map((row, i) =>
       list(row, `${where}.rows[${i}]`).map((cell) =>
-        typeof cell === "number" || cell === null ? cell : String(cell),
+        typeof cell === 'number' || cell === null ? cell : String(cell),
       ),
     ),
   };

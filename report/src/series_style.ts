@@ -1,6 +1,6 @@
 // How a series looks. Colour, dash and marker all differ, so that no one of them is needed alone.
 
-import type { Panel, Series } from "./data";
+import type { Panel, Series } from './data';
 
 export interface SeriesStyle {
   /** Index into the palettes. */
@@ -12,55 +12,55 @@ export interface SeriesStyle {
 
 /** Chosen to stay apart for every common kind of colour blindness; see tests/unit/palette_test.ts. */
 export const lightPalette = [
-  "#B0300A",
-  "#0036A3",
-  "#007077",
-  "#A28AB8",
-  "#C28500",
-  "#2F72FF",
-  "#040008",
-  "#620126",
+  '#B0300A',
+  '#0036A3',
+  '#007077',
+  '#A28AB8',
+  '#C28500',
+  '#2F72FF',
+  '#040008',
+  '#620126',
 ];
 export const darkPalette = [
-  "#F83F00",
-  "#5ED6FC",
-  "#069589",
-  "#A783FF",
-  "#FFEA08",
-  "#3C60C3",
-  "#FFFFF8",
-  "#EAB291",
+  '#F83F00',
+  '#5ED6FC',
+  '#069589',
+  '#A783FF',
+  '#FFEA08',
+  '#3C60C3',
+  '#FFFFF8',
+  '#EAB291',
 ];
 
-const slots: Omit<SeriesStyle, "color" | "width">[] = [
-  { dash: "", symbol: "circle" },
-  { dash: "8 3", symbol: "square" },
-  { dash: "2 3", symbol: "triangle" },
-  { dash: "10 3 2 3", symbol: "diamond" },
-  { dash: "4 2", symbol: "star" },
-  { dash: "6 2 1 2 1 2", symbol: "wye" },
-  { dash: "1 3", symbol: "cross" },
-  { dash: "14 4", symbol: "hexagon" },
-  { dash: "5 5", symbol: "times" },
-  { dash: "12 3 3 3", symbol: "plus" },
-  { dash: "3 6", symbol: "asterisk" },
-  { dash: "9 2 2 2 2 2", symbol: "square2" },
-  { dash: "16 3 1 3", symbol: "triangle2" },
-  { dash: "3 1", symbol: "diamond2" },
-  { dash: "7 7", symbol: "circle" },
-  { dash: "2 1", symbol: "star" },
+const slots: Omit<SeriesStyle, 'color' | 'width'>[] = [
+  { dash: '', symbol: 'circle' },
+  { dash: '8 3', symbol: 'square' },
+  { dash: '2 3', symbol: 'triangle' },
+  { dash: '10 3 2 3', symbol: 'diamond' },
+  { dash: '4 2', symbol: 'star' },
+  { dash: '6 2 1 2 1 2', symbol: 'wye' },
+  { dash: '1 3', symbol: 'cross' },
+  { dash: '9 5', symbol: 'hexagon' },
+  { dash: '5 5', symbol: 'times' },
+  { dash: '12 3 3 3', symbol: 'plus' },
+  { dash: '3 6', symbol: 'asterisk' },
+  { dash: '9 2 2 2 2 2', symbol: 'square2' },
+  { dash: '16 3 1 3', symbol: 'triangle2' },
+  { dash: '3 1', symbol: 'diamond2' },
+  { dash: '7 7', symbol: 'circle' },
+  { dash: '2 1', symbol: 'star' },
 ];
 
 /** The methods of the paper look the same in every report. */
 const known = [
-  "oblivious-greedy",
-  "greedy",
-  "oblivious",
-  "pro-greedy",
-  "osu",
-  "stochastic-greedy",
-  "random-greedy",
-  "omp",
+  'oblivious-greedy',
+  'greedy',
+  'oblivious',
+  'pro-greedy',
+  'osu',
+  'stochastic-greedy',
+  'random-greedy',
+  'omp',
 ];
 
 /** Names a look. Two series of one name in one panel (options differ) get two looks. */

@@ -1,10 +1,10 @@
 // A drawing as an SVG file that looks right on its own: title above, legend below, no page variables.
 
-import type { Panel } from "../data";
-import { s } from "../dom";
-import { mathText } from "../format";
-import { type Curve, drawLines, drawSwatch } from "./lines";
-import { fileTheme } from "./theme";
+import type { Panel } from '../data';
+import { s } from '../dom';
+import { mathText } from '../format';
+import { type Curve, drawLines, drawSwatch } from './lines';
+import { fileTheme } from './theme';
 
 const width = 640;
 const chartHeight = 400;
@@ -19,17 +19,17 @@ export function panelSvg(panel: Panel, curves: Curve[], log: boolean): string {
     const x = 52 + (i % columns) * (width / 2 - 20);
     const y = titleHeight + chartHeight + 8 + Math.floor(i / columns) * rowHeight;
     return s(
-      "g",
+      'g',
       { transform: `translate(${x},${y})` },
       nested(drawSwatch(curve.style, fileTheme), 0, 0),
-      s("text", { x: 46, y: 11 }, curve.series.label),
+      s('text', { x: 46, y: 11 }, curve.series.label),
     );
   });
   const height = titleHeight + chartHeight + 16 + Math.ceil(curves.length / columns) * rowHeight;
   return sheet(
     width,
     height,
-    [panel.group, panel.title].filter(Boolean).map(mathText).join(", "),
+    [panel.group, panel.title].filter(Boolean).map(mathText).join(', '),
     nested(chart as SVGSVGElement, 0, titleHeight),
     ...legend,
   );
@@ -42,25 +42,25 @@ export function titledSvg(drawing: SVGSVGElement, title: string): string {
 }
 
 function nested(drawing: SVGSVGElement, x: number, y: number): SVGSVGElement {
-  drawing.setAttribute("x", String(x));
-  drawing.setAttribute("y", String(y));
+  drawing.setAttribute('x', String(x));
+  drawing.setAttribute('y', String(y));
   return drawing;
 }
 
 function sheet(wide: number, high: number, title: string, ...content: Node[]): string {
   const root = s(
-    "svg",
+    'svg',
     {
-      xmlns: "http://www.w3.org/2000/svg",
+      xmlns: 'http://www.w3.org/2000/svg',
       width: wide,
       height: high,
       viewBox: `0 0 ${wide} ${high}`,
-      "font-family": fileTheme.font,
-      "font-size": 12,
+      'font-family': fileTheme.font,
+      'font-size': 12,
       fill: fileTheme.text,
     },
-    s("rect", { width: wide, height: high, fill: fileTheme.paper }),
-    s("text", { x: 12, y: 20, "font-size": 14, "font-weight": 600 }, title),
+    s('rect', { width: wide, height: high, fill: fileTheme.paper }),
+    s('text', { x: 12, y: 20, 'font-size': 14, 'font-weight': 600 }, title),
     ...content,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(root)}\n`;

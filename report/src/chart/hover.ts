@@ -1,11 +1,11 @@
 // What a reader sees when pointing at a chart, or moving along it with the arrow keys: the values of
 // all shown series at one x.
 
-import type { Panel, Point } from "../data";
-import { h, s } from "../dom";
-import { formatInterval, formatNumber, mathText } from "../format";
-import { type Curve, drawSwatch, gridOf, type LineChart } from "./lines";
-import { pageTheme } from "./theme";
+import type { Panel, Point } from '../data';
+import { h, s } from '../dom';
+import { formatInterval, formatNumber, mathText } from '../format';
+import { type Curve, drawSwatch, gridOf, type LineChart } from './lines';
+import { pageTheme } from './theme';
 
 interface Reading {
   curve: Curve;
@@ -30,8 +30,8 @@ export function nearest(grid: number[], x: number): number {
 
 /** Follows pointer and keys over `place`, which holds the chart; `redrawn` is called for a new one. */
 export class Hover {
-  private readonly box = h("div", { class: "tip", role: "status", "aria-live": "polite" });
-  private readonly cursor = s("g", { class: "cursor", "aria-hidden": "true" });
+  private readonly box = h('div', { class: 'tip', role: 'status', 'aria-live': 'polite' });
+  private readonly cursor = s('g', { class: 'cursor', 'aria-hidden': 'true' });
   private readonly grid: number[];
   private curves: Curve[] = [];
   private chart: LineChart | null = null;
@@ -44,13 +44,13 @@ export class Hover {
     this.grid = gridOf(panel);
     this.box.hidden = true;
     place.append(this.box);
-    place.addEventListener("pointermove", (event) => this.point(event));
-    place.addEventListener("pointerdown", (event) => this.point(event));
-    place.addEventListener("pointerleave", (event) => {
-      if (event.pointerType === "mouse") this.hide();
+    place.addEventListener('pointermove', (event) => this.point(event));
+    place.addEventListener('pointerdown', (event) => this.point(event));
+    place.addEventListener('pointerleave', (event) => {
+      if (event.pointerType === 'mouse') this.hide();
     });
-    place.addEventListener("keydown", (event) => this.key(event));
-    place.addEventListener("blur", () => this.hide());
+    place.addEventListener('keydown', (event) => this.key(event));
+    place.addEventListener('blur', () => this.hide());
   }
 
   redrawn(chart: LineChart, curves: Curve[]): void {
@@ -66,7 +66,7 @@ export class Hover {
 
   private point(event: PointerEvent): void {
     const svg = this.chart as SVGSVGElement | null;
-    const scale = this.chart?.scale("x");
+    const scale = this.chart?.scale('x');
     if (!svg || !scale?.invert || this.box.contains(event.target as Node)) return;
     const area = svg.getBoundingClientRect();
     if (event.clientY > area.bottom || event.clientY < area.top) return;
@@ -94,7 +94,7 @@ export class Hover {
     this.index = index;
     this.cursor.replaceChildren();
     const x = index === null ? undefined : this.grid[index];
-    const scale = this.chart?.scale("x");
+    const scale = this.chart?.scale('x');
     if (x === undefined || !scale || this.curves.length === 0) {
       this.box.hidden = true;
       return;
@@ -107,19 +107,19 @@ export class Hover {
   }
 
   private markCursor(x: number, readings: Reading[]): void {
-    const y = this.chart?.scale("y");
+    const y = this.chart?.scale('y');
     const [bottom, top] = (y?.range ?? [0, 0]) as [number, number];
-    this.cursor.append(s("line", { x1: x, x2: x, y1: top, y2: bottom, class: "cursor-line" }));
+    this.cursor.append(s('line', { x1: x, x2: x, y1: top, y2: bottom, class: 'cursor-line' }));
     for (const { curve, point } of readings) {
       if (!y || point?.mean == null) continue;
       this.cursor.append(
-        s("circle", {
+        s('circle', {
           cx: x,
           cy: y.apply(point.mean) as number,
           r: 6,
-          fill: "none",
+          fill: 'none',
           stroke: pageTheme.series(curve.style),
-          "stroke-width": 1.5,
+          'stroke-width': 1.5,
         }),
       );
     }
@@ -127,29 +127,29 @@ export class Hover {
 
   private table(x: number, readings: Reading[]): HTMLElement {
     const runs = new Set(readings.flatMap(({ point }) => (point ? [point.n] : [])));
-    const trials = runs.size === 1 ? `, n = ${[...runs][0]}` : "";
+    const trials = runs.size === 1 ? `, n = ${[...runs][0]}` : '';
     return h(
-      "table",
+      'table',
       {},
-      h("caption", {}, `${mathText(this.panel.x.name)} = ${formatNumber(x)}${trials}`),
+      h('caption', {}, `${mathText(this.panel.x.name)} = ${formatNumber(x)}${trials}`),
       h(
-        "tbody",
+        'tbody',
         {},
         readings.map(({ curve, point }) =>
           h(
-            "tr",
+            'tr',
             {},
             h(
-              "th",
-              { scope: "row" },
+              'th',
+              { scope: 'row' },
               drawSwatch(curve.style, pageTheme),
               mathText(curve.series.label),
             ),
             point?.mean == null
-              ? h("td", { colspan: 2, class: "none" }, mathText(curve.series.gap ?? "no value"))
+              ? h('td', { colspan: 2, class: 'none' }, mathText(curve.series.gap ?? 'no value'))
               : [
-                  h("td", {}, formatNumber(point.mean)),
-                  h("td", { class: "interval" }, formatInterval(point.low, point.high)),
+                  h('td', {}, formatNumber(point.mean)),
+                  h('td', { class: 'interval' }, formatInterval(point.low, point.high)),
                 ],
           ),
         ),
@@ -157,13 +157,18 @@ export class Hover {
     );
   }
 
-  /** Beside the cursor, on the side with more room; a narrow chart has it below, by its style. */
+  /** Over the legend, which it repeats; above that only where the window ends too soon. */
   private placeBox(x: number): void {
     const svg = this.chart as SVGSVGElement | null;
     if (!svg) return;
-    const scaled = (x / svg.viewBox.baseVal.width) * svg.getBoundingClientRect().width;
-    const room = this.place.clientWidth;
-    const left = scaled > room / 2 ? scaled - this.box.offsetWidth - 14 : scaled + 14;
-    this.box.style.left = `${Math.max(0, Math.min(left, room - this.box.offsetWidth))}px`;
+    const area = svg.getBoundingClientRect();
+    const high = this.box.offsetHeight;
+    const fits = area.bottom + high < innerHeight || area.bottom - high < 0;
+    const room = Math.max(0, this.place.clientWidth - this.box.offsetWidth);
+    const cursor = (x / svg.viewBox.baseVal.width) * area.width;
+    const beside = cursor > area.width / 2 ? 0 : room;
+    const centered = Math.max(0, Math.min(cursor - this.box.offsetWidth / 2, room));
+    this.box.style.left = `${fits ? centered : beside}px`;
+    this.box.style.top = `${fits ? area.height + 4 : area.height - high - 40}px`;
   }
 }

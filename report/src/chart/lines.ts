@@ -1,10 +1,10 @@
 // Lines with interval bands: the chart of a panel.
 
-import * as Plot from "@observablehq/plot";
-import type { Panel, Point, Series } from "../data";
-import { mathText } from "../format";
-import type { SeriesStyle } from "../series_style";
-import type { Theme } from "./theme";
+import * as Plot from '@observablehq/plot';
+import type { Panel, Point, Series } from '../data';
+import { mathText } from '../format';
+import type { SeriesStyle } from '../series_style';
+import type { Theme } from './theme';
 
 export interface Curve {
   key: string;
@@ -60,6 +60,7 @@ export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): 
   const grid = gridOf(panel);
   const floor = positiveFloor(curves);
   const cut = (value: number | null) => (log && value !== null ? Math.max(value, floor) : value);
+  const radius = markerRadius(grid, options.width);
   const bands: Plot.Markish[] = [];
   const lines: Plot.Markish[] = [];
   for (const { key, series, style } of curves) {
@@ -67,36 +68,36 @@ export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): 
     const color = theme.series(style);
     bands.push(
       Plot.areaY(points, {
-        x: "x",
+        x: 'x',
         y1: (point: Point) => cut(point.low),
         y2: (point: Point) => cut(point.high),
         fill: color,
         fillOpacity: 0.13,
-        className: "band",
-        ariaHidden: "true",
+        className: 'band',
+        ariaHidden: 'true',
       }),
     );
     lines.push(
       Plot.lineY(points, {
-        x: "x",
-        y: "mean",
+        x: 'x',
+        y: 'mean',
         stroke: color,
         strokeWidth: style.width,
         strokeDasharray: style.dash || undefined,
-        strokeLinecap: "butt",
+        strokeLinecap: 'butt',
         className: `curve curve-${cssName(key)}`,
-        ariaHidden: "true",
+        ariaHidden: 'true',
       }),
       Plot.dot(points, {
-        x: "x",
-        y: "mean",
+        x: 'x',
+        y: 'mean',
         symbol: style.symbol as Plot.SymbolType,
-        r: 3,
+        r: radius,
         fill: color,
         stroke: color,
         strokeWidth: 1,
-        className: "markers",
-        ariaHidden: "true",
+        className: 'markers',
+        ariaHidden: 'true',
       }),
     );
   }
@@ -104,8 +105,8 @@ export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): 
     ...frame(panel, options),
     x: {
       label: mathText(panel.x.label),
-      labelArrow: "none",
-      labelAnchor: "center",
+      labelArrow: 'none',
+      labelAnchor: 'center',
       domain: grid.length > 1 ? [grid[0], grid.at(-1)] : undefined,
       ticks: Math.max(3, Math.round(options.width / 80)),
       tickFormat: (x: number) => String(x),
@@ -113,22 +114,30 @@ export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): 
       insetRight: 8,
     },
     y: {
-      type: log ? "log" : "linear",
+      type: log ? 'log' : 'linear',
       label: mathText(panel.y.label),
-      labelArrow: "none",
+      labelArrow: 'none',
       nice: !log,
       ticks: 6,
-      tickFormat: log ? "r" : undefined,
+      tickFormat: log ? 'r' : undefined,
       insetTop: 4,
       insetBottom: 4,
     },
     marks: [
-      Plot.gridY({ stroke: theme.faint, strokeOpacity: 1 }),
+      Plot.gridY({ ticks: 6, stroke: theme.faint, strokeOpacity: 1 }),
       Plot.ruleX([grid[0] ?? 0], { stroke: theme.faint, dx: -8 }),
       ...bands,
       ...lines,
     ],
   });
+}
+
+/** Smaller where points are close, so that markers do not run into a bar. */
+function markerRadius(grid: number[], width: number): number {
+  const steps = grid.slice(1).map((x, i) => x - (grid[i] ?? x));
+  const range = (grid.at(-1) ?? 1) - (grid[0] ?? 0);
+  const closest = steps.length > 0 ? (Math.min(...steps) / range) * (width - 78) : width;
+  return Math.min(3, Math.max(1.7, closest * 0.18));
 }
 
 function frame(panel: Panel, { width, height, theme }: LineOptions): Plot.PlotOptions {
@@ -142,17 +151,17 @@ function frame(panel: Panel, { width, height, theme }: LineOptions): Plot.PlotOp
     ariaLabel: `${panel.group}, ${panel.title}: ${panel.y.label} against ${panel.x.label}`,
     style: {
       fontFamily: theme.font,
-      fontSize: "12px",
+      fontSize: '12px',
       color: theme.text,
       background: theme.paper,
-      overflow: "visible",
+      overflow: 'visible',
     },
   };
 }
 
 /** A key as part of a class name. */
 export function cssName(key: string): string {
-  return key.replace(/[^A-Za-z0-9_-]/g, "-");
+  return key.replace(/[^A-Za-z0-9_-]/g, '-');
 }
 
 /** The line and marker of one series, for a legend. */
@@ -165,7 +174,7 @@ export function drawSwatch(style: SeriesStyle, theme: Theme): SVGSVGElement {
     axis: null,
     x: { domain: [0, 1] },
     y: { domain: [-1, 1] },
-    style: { background: "transparent", overflow: "visible" },
+    style: { background: 'transparent', overflow: 'visible' },
     marks: [
       Plot.line(
         [
@@ -176,7 +185,7 @@ export function drawSwatch(style: SeriesStyle, theme: Theme): SVGSVGElement {
           stroke: color,
           strokeWidth: style.width,
           strokeDasharray: style.dash || undefined,
-          strokeLinecap: "butt",
+          strokeLinecap: 'butt',
         },
       ),
       Plot.dot([[0.5, 0]], {

@@ -1,7 +1,7 @@
 // Where the colours of a drawing come from: the page's variables, which follow light, dark and print,
 // or plain values for a file that must look right alone.
 
-import { lightPalette, type SeriesStyle } from "../series_style";
+import { lightPalette, type SeriesStyle } from '../series_style';
 
 export interface Theme {
   series(style: SeriesStyle): string;
@@ -13,16 +13,16 @@ export interface Theme {
 
 export const pageTheme: Theme = {
   series: (style) => `var(--series-${style.color})`,
-  text: "var(--text)",
-  faint: "var(--grid)",
-  paper: "transparent",
-  font: "inherit",
+  text: 'var(--text)',
+  faint: 'var(--grid)',
+  paper: 'transparent',
+  font: 'inherit',
 };
 
 export const fileTheme: Theme = {
-  series: (style) => lightPalette[style.color] ?? "#000000",
-  text: "#1a1a1a",
-  faint: "#d9d9d9",
-  paper: "#ffffff",
+  series: (style) => lightPalette[style.color] ?? '#000000',
+  text: '#1a1a1a',
+  faint: '#d9d9d9',
+  paper: '#ffffff',
   font: 'system-ui, "Helvetica Neue", Arial, sans-serif',
 };

@@ -9,12 +9,12 @@ export class DrawQueue {
     (entries) => {
       for (const entry of entries) if (entry.isIntersecting) this.run(entry.target);
     },
-    { rootMargin: "600px 0px" },
+    { rootMargin: '600px 0px' },
   );
   private scheduled = false;
 
   constructor() {
-    addEventListener("beforeprint", () => this.flush());
+    addEventListener('beforeprint', () => this.flush());
   }
 
   add(place: Element, draw: Draw): void {
@@ -47,6 +47,6 @@ export class DrawQueue {
 }
 
 function whenIdle(task: Draw): void {
-  if ("requestIdleCallback" in window) requestIdleCallback(task, { timeout: 500 });
+  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: 500 });
   else setTimeout(task, 16);
 }

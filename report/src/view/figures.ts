@@ -1,15 +1,15 @@
 // The figures: panels gathered by figure, and the switches that act on all of them.
 
-import { drawSwatch } from "../chart/lines";
-import { pageTheme } from "../chart/theme";
-import type { Heatmap, Panel } from "../data";
-import { h, toggleButton } from "../dom";
-import { mathText, slug } from "../format";
-import { type SeriesStyle, styleKey } from "../series_style";
-import { DrawQueue } from "./draw_queue";
-import { heatmapCard } from "./heatmap_card";
-import { PanelCard } from "./panel_card";
-import type { Settings } from "./settings";
+import { drawSwatch } from '../chart/lines';
+import { pageTheme } from '../chart/theme';
+import type { Heatmap, Panel } from '../data';
+import { h, toggleButton } from '../dom';
+import { mathText, slug } from '../format';
+import { type SeriesStyle, styleKey } from '../series_style';
+import { DrawQueue } from './draw_queue';
+import { heatmapCard } from './heatmap_card';
+import { PanelCard } from './panel_card';
+import type { Settings } from './settings';
 
 export interface Section {
   id: string;
@@ -35,7 +35,7 @@ export function gatherFigures(panels: Panel[]): Figure[] {
 }
 
 const figureName = (figure: string) =>
-  /^\d/.test(figure) ? `Figure ${figure}` : figure || "Chart";
+  /^\d/.test(figure) ? `Figure ${figure}` : figure || 'Chart';
 
 export function figureSections(
   panels: Panel[],
@@ -46,26 +46,26 @@ export function figureSections(
   const queue = new DrawQueue();
   const sections: Section[] = [];
   if (heatmap) {
-    const figure = /\d+/.exec(heatmap.id)?.[0] ?? "1";
+    const figure = /\d+/.exec(heatmap.id)?.[0] ?? '1';
     sections.push({
       id: `figure-${figure}`,
       short: figureName(figure),
       title: figureName(figure),
-      content: [h("div", { class: "panels single" }, heatmapCard(heatmap, queue))],
+      content: [h('div', { class: 'panels single' }, heatmapCard(heatmap, queue))],
     });
   }
   for (const { figure, groups } of gatherFigures(panels)) {
     const names = [...groups.keys()];
     const sole = names.length === 1 ? names[0] : undefined;
     sections.push({
-      id: `figure-${slug(figure) || "chart"}`,
+      id: `figure-${slug(figure) || 'chart'}`,
       short: figureName(figure),
       title: sole ? mathText(sole) : figureName(figure),
       content: [...groups].flatMap(([group, members]) => [
-        ...(sole === undefined ? [h("h3", {}, mathText(group))] : []),
+        ...(sole === undefined ? [h('h3', {}, mathText(group))] : []),
         h(
-          "div",
-          { class: members.length === 1 ? "panels single" : "panels" },
+          'div',
+          { class: members.length === 1 ? 'panels single' : 'panels' },
           ...members.map((panel) => new PanelCard(panel, styles, settings, queue).element),
         ),
       ]),
@@ -90,17 +90,24 @@ export function chartControls(
   const button = (key: string, name: string) => {
     const style = styles.get(key);
     return toggleButton(
-      { class: "key", "data-all-series": key, title: "Show or hide on every chart" },
+      { class: 'key', 'data-all-series': key, title: 'Show or hide on every chart' },
       true,
       (shown) => settings.announce({ series: { key, shown } }),
       style ? drawSwatch(style, pageTheme) : null,
-      h("span", {}, name),
+      h('span', {}, name),
     );
   };
-  const keys = h("div", { class: "legend", role: "group", "aria-label": "Methods on every chart" });
+  const keys = h('div', { class: 'legend', role: 'group', 'aria-label': 'Methods on every chart' });
+  const log = toggleButton(
+    { class: 'tool', title: 'Logarithmic vertical axes wherever values are positive' },
+    false,
+    (pressed) => settings.announce({ log: pressed }),
+    'Logarithmic axes',
+  );
   const fill = () =>
     keys.replaceChildren(
       ...[...inPaper, ...(settings.beyond ? beyond : [])].map(([key, name]) => button(key, name)),
+      log,
     );
   fill();
   let known = settings.beyond;
@@ -109,16 +116,15 @@ export function chartControls(
     known = settings.beyond;
   });
   return h(
-    "div",
-    { class: "controls card" },
+    'div',
+    { class: 'controls card' },
     h(
-      "p",
+      'p',
       {},
-      h("strong", {}, "On every chart. "),
-      "Point at a chart, or focus it and use the arrow keys, to read its values; each has switches " +
-        "of its own below it.",
+      h('strong', {}, 'On every chart. '),
+      'Point at a chart, or focus it and use the arrow keys, to read its values; each has switches ' +
+        'of its own below it.',
     ),
     keys,
-    toggleButton({ class: "tool" }, false, (log) => settings.announce({ log }), "Logarithmic axes"),
   );
 }

@@ -1,23 +1,23 @@
 // The heat map with its scale of colours and a reading of the value under the pointer.
 
-import { titledSvg } from "../chart/export";
-import { drawColorScale, drawHeatmap } from "../chart/heatmap";
-import { nearest } from "../chart/hover";
-import { fileTheme, pageTheme } from "../chart/theme";
-import { heatmapCsv } from "../csv";
-import type { Heatmap } from "../data";
-import { download, h } from "../dom";
-import { formatNumber, mathText } from "../format";
-import type { DrawQueue } from "./draw_queue";
+import { titledSvg } from '../chart/export';
+import { drawColorScale, drawHeatmap } from '../chart/heatmap';
+import { nearest } from '../chart/hover';
+import { fileTheme, pageTheme } from '../chart/theme';
+import { heatmapCsv } from '../csv';
+import type { Heatmap } from '../data';
+import { download, h } from '../dom';
+import { formatNumber, mathText } from '../format';
+import type { DrawQueue } from './draw_queue';
 
 export function heatmapCard(map: Heatmap, queue: DrawQueue): HTMLElement {
-  const readout = h("p", { class: "readout", role: "status", "aria-live": "polite" });
-  const chart = h("div", {
-    class: "chart heatmap",
+  const readout = h('p', { class: 'readout', role: 'status', 'aria-live': 'polite' });
+  const chart = h('div', {
+    class: 'chart heatmap',
     tabindex: 0,
-    role: "group",
-    "aria-roledescription": "heat map",
-    "aria-label": `${mathText(map.title)}. Arrow keys read the values.`,
+    role: 'group',
+    'aria-roledescription': 'heat map',
+    'aria-label': `${mathText(map.title)}. Arrow keys read the values.`,
   });
   const at = { column: map.x.values.length - 1, row: map.y.values.length - 1 };
   const tell = () => {
@@ -30,20 +30,20 @@ export function heatmapCard(map: Heatmap, queue: DrawQueue): HTMLElement {
   const draw = () => {
     const width = Math.max(260, Math.min(560, chart.clientWidth));
     drawing = drawHeatmap(map, { width, height: Math.round(width * 0.86), theme: pageTheme });
-    drawing.setAttribute("aria-hidden", "true");
+    drawing.setAttribute('aria-hidden', 'true');
     chart.replaceChildren(drawing);
   };
-  chart.addEventListener("pointermove", (event) => {
+  chart.addEventListener('pointermove', (event) => {
     const area = drawing?.getBoundingClientRect();
-    const x = drawing?.scale("x");
-    const y = drawing?.scale("y");
+    const x = drawing?.scale('x');
+    const y = drawing?.scale('y');
     if (!area || !x?.invert || !y?.invert) return;
     const unit = (drawing as SVGSVGElement).viewBox.baseVal.width / area.width;
     at.column = nearest(map.x.values, x.invert((event.clientX - area.left) * unit) as number);
     at.row = nearest(map.y.values, y.invert((event.clientY - area.top) * unit) as number);
     tell();
   });
-  chart.addEventListener("keydown", (event) => {
+  chart.addEventListener('keydown', (event) => {
     const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
       event.key
     ];
@@ -62,31 +62,34 @@ export function heatmapCard(map: Heatmap, queue: DrawQueue): HTMLElement {
   }).observe(chart);
   const save = (name: string, type: string, text: () => string) =>
     h(
-      "button",
-      { type: "button", class: "tool", onclick: () => download(`${map.id}.${name}`, type, text()) },
+      'button',
+      { type: 'button', class: 'tool', onclick: () => download(`${map.id}.${name}`, type, text()) },
       name.toUpperCase(),
     );
   return h(
-    "article",
-    { class: "panel card", id: map.id, "data-panel": map.id },
+    'article',
+    { class: 'panel card', id: map.id, 'data-panel': map.id },
     h(
-      "header",
+      'header',
       {},
-      h("h4", {}, mathText(map.title)),
+      h('h4', {}, mathText(map.title)),
       h(
-        "div",
-        { class: "tools" },
-        save("svg", "image/svg+xml", () =>
+        'div',
+        { class: 'tools' },
+        save('svg', 'image/svg+xml', () =>
           titledSvg(
             drawHeatmap(map, { width: 560, height: 480, theme: fileTheme }) as SVGSVGElement,
             mathText(map.title),
           ),
         ),
-        save("csv", "text/csv", () => heatmapCsv(map)),
+        save('csv', 'text/csv', () => heatmapCsv(map)),
       ),
     ),
-    chart,
-    h("div", { class: "scale" }, drawColorScale(map)),
-    readout,
+    h(
+      'div',
+      { class: 'beside' },
+      chart,
+      h('div', { class: 'scale' }, drawColorScale(map), readout),
+    ),
   );
 }

@@ -1,23 +1,23 @@
 // The bar that stays in sight: where the reader is, and the switches of the whole page.
 
-import { h, toggleButton } from "../dom";
-import type { Section } from "./figures";
-import { applyTheme, type Settings, storedTheme, type ThemeChoice } from "./settings";
+import { h, toggleButton } from '../dom';
+import type { Section } from './figures';
+import { applyTheme, type Settings, storedTheme, type ThemeChoice } from './settings';
 
-const themes: ThemeChoice[] = ["auto", "light", "dark"];
+const themes: ThemeChoice[] = ['auto', 'light', 'dark'];
 
 function themeButton(): HTMLButtonElement {
   let theme = storedTheme();
   applyTheme(theme);
-  const button = h("button", { type: "button", class: "tool theme" });
+  const button = h('button', { type: 'button', class: 'tool theme' });
   const name = () => {
-    button.textContent = { auto: "◐ Auto", light: "☀ Light", dark: "☾ Dark" }[theme];
-    button.title = `Colours: ${theme === "auto" ? "as the system wants" : theme}. Press to change.`;
-    button.setAttribute("aria-label", button.title);
+    button.textContent = { auto: '◐ Auto', light: '☀ Light', dark: '☾ Dark' }[theme];
+    button.title = `Colours: ${theme === 'auto' ? 'as the system wants' : theme}. Press to change.`;
+    button.setAttribute('aria-label', button.title);
   };
   name();
-  button.addEventListener("click", () => {
-    theme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "auto";
+  button.addEventListener('click', () => {
+    theme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'auto';
     applyTheme(theme);
     name();
   });
@@ -29,28 +29,29 @@ export function navigation(
   settings: Settings,
   hasBeyond: boolean,
 ): HTMLElement {
-  const links = sections.map((section) => h("a", { href: `#${section.id}` }, section.short));
-  const nav = h("nav", { "aria-label": "Sections" }, ...links);
+  const links = sections.map((section) => h('a', { href: `#${section.id}` }, section.short));
+  const nav = h('nav', { 'aria-label': 'Sections' }, ...links);
   const beyond = hasBeyond
     ? toggleButton(
-        { class: "tool beyond", title: "Show methods beyond the paper on every chart" },
+        { class: 'tool beyond', title: 'Show methods beyond the paper on every chart' },
         settings.beyond,
         (pressed) => {
           settings.beyond = pressed;
           settings.announce();
         },
-        h("span", { class: "long" }, "Show methods "),
-        h("span", {}, "beyond the paper"),
+        h('span', { class: 'long' }, 'Show methods '),
+        h('span', {}, 'beyond'),
+        h('span', { class: 'long' }, ' the paper'),
       )
     : null;
-  return h("header", { class: "bar" }, nav, h("div", { class: "tools" }, beyond, themeButton()));
+  return h('header', { class: 'bar' }, nav, h('div', { class: 'tools' }, beyond, themeButton()));
 }
 
 /** Marks the link of the section in sight. */
 export function followScroll(bar: HTMLElement, sections: HTMLElement[]): void {
-  const nav = bar.querySelector("nav");
+  const nav = bar.querySelector('nav');
   const links = new Map(
-    [...bar.querySelectorAll<HTMLAnchorElement>("nav a")].map((link) => [link.hash.slice(1), link]),
+    [...bar.querySelectorAll<HTMLAnchorElement>('nav a')].map((link) => [link.hash.slice(1), link]),
   );
   let current: string | undefined;
   const update = () => {
@@ -59,15 +60,15 @@ export function followScroll(bar: HTMLElement, sections: HTMLElement[]): void {
     if (here?.id === current) return;
     current = here?.id;
     for (const [id, link] of links) {
-      if (id === current) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
+      if (id === current) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
     }
-    const link = links.get(current ?? "");
+    const link = links.get(current ?? '');
     if (nav && link) nav.scrollTo({ left: link.offsetLeft - nav.clientWidth / 2 });
   };
   let waiting = false;
   addEventListener(
-    "scroll",
+    'scroll',
     () => {
       if (waiting) return;
       waiting = true;

@@ -1,14 +1,14 @@
 // The numbers of a chart as a table that opens on demand.
 
-import { type Curve, gridOf } from "../chart/lines";
-import type { Panel } from "../data";
-import { h } from "../dom";
-import { formatInterval, formatNumber, mathText } from "../format";
+import { type Curve, gridOf } from '../chart/lines';
+import type { Panel } from '../data';
+import { h } from '../dom';
+import { formatInterval, formatNumber, mathText } from '../format';
 
 export function numbersTable(panel: Panel, curves: () => Curve[]): HTMLElement {
-  const details = h("details", { class: "numbers" }, h("summary", {}, "Numbers"));
-  details.addEventListener("toggle", () => {
-    details.querySelector(".scroll")?.remove();
+  const details = h('details', { class: 'numbers' }, h('summary', {}, 'Numbers'));
+  details.addEventListener('toggle', () => {
+    details.querySelector('.scroll')?.remove();
     if (details.open) details.append(table(panel, curves()));
   });
   return details;
@@ -16,21 +16,21 @@ export function numbersTable(panel: Panel, curves: () => Curve[]): HTMLElement {
 
 function table(panel: Panel, curves: Curve[]): HTMLElement {
   const head = h(
-    "tr",
+    'tr',
     {},
-    h("th", { scope: "col" }, mathText(panel.x.name)),
-    curves.map((curve) => h("th", { scope: "col" }, mathText(curve.series.label))),
+    h('th', { scope: 'col' }, mathText(panel.x.name)),
+    curves.map((curve) => h('th', { scope: 'col' }, mathText(curve.series.label))),
   );
   const rows = gridOf(panel).map((x) =>
     h(
-      "tr",
+      'tr',
       {},
-      h("th", { scope: "row" }, formatNumber(x)),
+      h('th', { scope: 'row' }, formatNumber(x)),
       curves.map((curve) => {
         const point = curve.series.points.find((candidate) => candidate.x === x);
-        if (point?.mean == null) return h("td", { class: "none" }, "–");
+        if (point?.mean == null) return h('td', { class: 'none' }, '–');
         return h(
-          "td",
+          'td',
           { title: `95 % interval ${formatInterval(point.low, point.high)}, n = ${point.n}` },
           formatNumber(point.mean),
         );
@@ -38,8 +38,8 @@ function table(panel: Panel, curves: Curve[]): HTMLElement {
     ),
   );
   return h(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": `Numbers of ${panel.title}` },
-    h("table", { class: "data" }, h("thead", {}, head), h("tbody", {}, rows)),
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Numbers of ${panel.title}` },
+    h('table', { class: 'data' }, h('thead', {}, head), h('tbody', {}, rows)),
   );
 }

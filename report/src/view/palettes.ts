@@ -1,13 +1,13 @@
 // The colours of the series as variables of the page, from the same lists that files use.
 
-import { darkPalette, lightPalette } from "../series_style";
+import { darkPalette, lightPalette } from '../series_style';
 
 function rules(palette: string[]): string {
-  return palette.map((color, i) => `--series-${i}: ${color};`).join(" ");
+  return palette.map((color, i) => `--series-${i}: ${color};`).join(' ');
 }
 
 export function applyPalettes(): void {
-  const style = document.createElement("style");
+  const style = document.createElement('style');
   style.textContent = `
     :root { ${rules(lightPalette)} }
     :root[data-theme='dark'] { ${rules(darkPalette)} }

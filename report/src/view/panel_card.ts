@@ -1,25 +1,25 @@
 // One panel: its chart, its legend of switches, its notes and its numbers.
 
-import { panelSvg } from "../chart/export";
-import { Hover } from "../chart/hover";
-import { type Curve, canBeLogarithmic, drawLines, drawSwatch } from "../chart/lines";
-import { pageTheme } from "../chart/theme";
-import { panelCsv } from "../csv";
-import type { Panel } from "../data";
-import { download, h, toggleButton } from "../dom";
-import { mathText } from "../format";
-import { type SeriesStyle, styleKey } from "../series_style";
-import type { DrawQueue } from "./draw_queue";
-import { numbersTable } from "./numbers";
-import type { Settings } from "./settings";
+import { panelSvg } from '../chart/export';
+import { Hover } from '../chart/hover';
+import { type Curve, canBeLogarithmic, drawLines, drawSwatch } from '../chart/lines';
+import { pageTheme } from '../chart/theme';
+import { panelCsv } from '../csv';
+import type { Panel } from '../data';
+import { download, h, toggleButton } from '../dom';
+import { mathText } from '../format';
+import { type SeriesStyle, styleKey } from '../series_style';
+import type { DrawQueue } from './draw_queue';
+import { numbersTable } from './numbers';
+import type { Settings } from './settings';
 
 export class PanelCard {
   readonly element: HTMLElement;
   private readonly curves: Curve[];
   private readonly hidden = new Set<string>();
   private readonly chart: HTMLElement;
-  private readonly legend = h("div", { class: "legend", role: "group" });
-  private readonly notes = h("ul", { class: "notes" });
+  private readonly legend = h('div', { class: 'legend', role: 'group' });
+  private readonly notes = h('ul', { class: 'notes' });
   private readonly hover: Hover;
   private readonly logButton: HTMLButtonElement;
   private log = false;
@@ -36,15 +36,15 @@ export class PanelCard {
       const style = styles.get(key);
       return style ? [{ key, series, style }] : [];
     });
-    this.chart = h("div", {
-      class: "chart",
+    this.chart = h('div', {
+      class: 'chart',
       tabindex: 0,
-      role: "group",
-      "aria-roledescription": "chart",
-      "aria-label": `${mathText(panel.title)}: ${mathText(panel.y.label)} against ${panel.x.label}. Arrow keys read the values.`,
+      role: 'group',
+      'aria-roledescription': 'chart',
+      'aria-label': `${mathText(panel.title)}: ${mathText(panel.y.label)} against ${panel.x.label}. Arrow keys read the values.`,
     });
     this.hover = new Hover(panel, this.chart);
-    this.legend.setAttribute("aria-label", "Methods shown");
+    this.legend.setAttribute('aria-label', 'Methods shown');
     this.logButton = this.makeLogButton();
     this.element = this.assemble();
     this.rebuild();
@@ -53,6 +53,8 @@ export class PanelCard {
       if (change.log !== undefined) this.setLog(change.log);
       this.rebuild();
     });
+    addEventListener('beforeprint', () => this.draw(true));
+    addEventListener('afterprint', () => this.draw());
     new ResizeObserver(() => {
       if (Math.abs(this.chart.clientWidth - this.drawnWidth) > 4 && this.drawnWidth > 0) {
         this.queue.add(this.chart, () => this.draw());
@@ -61,22 +63,22 @@ export class PanelCard {
   }
 
   private assemble(): HTMLElement {
-    const title = h("h4", {}, mathText(this.panel.title || this.panel.group));
+    const title = h('h4', {}, mathText(this.panel.title || this.panel.group));
     const tool = (label: string, hint: string, act: () => void) =>
-      h("button", { type: "button", class: "tool", title: hint, onclick: act }, label);
+      h('button', { type: 'button', class: 'tool', title: hint, onclick: act }, label);
     return h(
-      "article",
-      { class: "panel card", id: this.panel.id, "data-panel": this.panel.id },
+      'article',
+      { class: 'panel card', id: this.panel.id, 'data-panel': this.panel.id },
       h(
-        "header",
+        'header',
         {},
         title,
         h(
-          "div",
-          { class: "tools" },
+          'div',
+          { class: 'tools' },
           this.logButton,
-          tool("SVG", "Download this chart as an SVG file", () => this.saveSvg()),
-          tool("CSV", "Download the numbers of this chart", () => this.saveCsv()),
+          tool('SVG', 'Download this chart as an SVG file', () => this.saveSvg()),
+          tool('CSV', 'Download the numbers of this chart', () => this.saveCsv()),
         ),
       ),
       this.chart,
@@ -90,17 +92,17 @@ export class PanelCard {
     const possible = canBeLogarithmic(this.panel);
     const button = toggleButton(
       {
-        class: "tool log",
+        class: 'tool log',
         title: possible
-          ? "Logarithmic vertical axis"
-          : "No logarithmic axis here: some values are not positive",
+          ? 'Logarithmic vertical axis'
+          : 'No logarithmic axis here: some values are not positive',
       },
       false,
       (pressed) => {
         this.log = pressed;
         this.draw();
       },
-      "Log",
+      'Log',
     );
     button.disabled = !possible;
     return button;
@@ -122,7 +124,7 @@ export class PanelCard {
 
   private setLog(log: boolean): void {
     this.log = log && !this.logButton.disabled;
-    this.logButton.setAttribute("aria-pressed", String(this.log));
+    this.logButton.setAttribute('aria-pressed', String(this.log));
   }
 
   private rebuild(): void {
@@ -133,7 +135,7 @@ export class PanelCard {
 
   private legendButton(curve: Curve): HTMLButtonElement {
     return toggleButton(
-      { class: "key", "data-series": curve.key, title: "Show or hide" },
+      { class: 'key', 'data-series': curve.key, title: 'Show or hide' },
       !this.hidden.has(curve.key),
       (pressed) => {
         this.setShown(curve.key, pressed);
@@ -141,23 +143,24 @@ export class PanelCard {
         this.draw();
       },
       drawSwatch(curve.style, pageTheme),
-      h("span", {}, mathText(curve.series.label)),
+      h('span', {}, mathText(curve.series.label)),
     );
   }
 
   private noteGaps(): void {
     const gaps = this.shown().flatMap(({ series }) =>
       series.gap
-        ? [h("li", { class: "gap" }, `${mathText(series.label)}: ${mathText(series.gap)}`)]
+        ? [h('li', { class: 'gap' }, `${mathText(series.label)}: ${mathText(series.gap)}`)]
         : [],
     );
-    const note = this.panel.note ? [h("li", {}, mathText(this.panel.note))] : [];
+    const note = this.panel.note ? [h('li', {}, mathText(this.panel.note))] : [];
     this.notes.replaceChildren(...note, ...gaps);
     this.notes.hidden = note.length + gaps.length === 0;
   }
 
-  private draw(): void {
-    const width = Math.max(260, this.chart.clientWidth);
+  private draw(printed = false): void {
+    // Two charts share the width of a sheet: drawn smaller, their letters stay readable.
+    const width = printed ? 400 : Math.max(260, this.chart.clientWidth);
     const curves = this.shown();
     const chart = drawLines(this.panel, curves, {
       width,
@@ -166,19 +169,19 @@ export class PanelCard {
       theme: pageTheme,
     });
     this.drawnWidth = this.chart.clientWidth;
-    chart.setAttribute("aria-hidden", "true");
-    this.chart.querySelector(":scope > svg")?.remove();
+    chart.setAttribute('aria-hidden', 'true');
+    this.chart.querySelector(':scope > svg')?.remove();
     this.chart.prepend(chart);
-    this.chart.classList.toggle("empty", curves.length === 0);
+    this.chart.classList.toggle('empty', curves.length === 0);
     this.hover.redrawn(chart, curves);
   }
 
   private saveSvg(): void {
-    download(`${this.panel.id}.svg`, "image/svg+xml", panelSvg(this.panel, this.shown(), this.log));
+    download(`${this.panel.id}.svg`, 'image/svg+xml', panelSvg(this.panel, this.shown(), this.log));
   }
 
   private saveCsv(): void {
     const series = this.offered().map((curve) => curve.series);
-    download(`${this.panel.id}.csv`, "text/csv", panelCsv(this.panel, series));
+    download(`${this.panel.id}.csv`, 'text/csv', panelCsv(this.panel, series));
   }
 }

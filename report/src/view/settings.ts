@@ -1,6 +1,6 @@
 // What the reader chose for the whole page, and who wants to know.
 
-export type ThemeChoice = "auto" | "light" | "dark";
+export type ThemeChoice = 'auto' | 'light' | 'dark';
 
 export interface Change {
   /** A method that is switched on or off on every chart. */
@@ -23,20 +23,20 @@ export class Settings {
   }
 }
 
-const place = "holdfast-theme";
+const place = 'holdfast-theme';
 
 /** Storage may be refused, for pages from disk in particular. */
 export function storedTheme(): ThemeChoice {
   try {
     const theme = localStorage.getItem(place);
-    return theme === "light" || theme === "dark" ? theme : "auto";
+    return theme === 'light' || theme === 'dark' ? theme : 'auto';
   } catch {
-    return "auto";
+    return 'auto';
   }
 }
 
 export function applyTheme(theme: ThemeChoice): void {
-  if (theme === "auto") delete document.documentElement.dataset.theme;
+  if (theme === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   try {
     localStorage.setItem(place, theme);

@@ -1,15 +1,15 @@
 // Plain tables: who found the worst deletion, further numbers, how the paper was read, how it was made.
 
-import type { AdversaryRow, Made, PlainTable, Report } from "../data";
-import { h } from "../dom";
-import { formatDuration, formatNumber, formatShare, mathText } from "../format";
+import type { AdversaryRow, Made, PlainTable, Report } from '../data';
+import { h } from '../dom';
+import { formatDuration, formatNumber, formatShare, mathText } from '../format';
 
 function scroll(label: string, table: HTMLTableElement): HTMLElement {
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, table);
+  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, table);
 }
 
 function headRow(titles: string[]): HTMLElement {
-  return h("thead", {}, h("tr", {}, ...titles.map((title) => h("th", { scope: "col" }, title))));
+  return h('thead', {}, h('tr', {}, ...titles.map((title) => h('th', { scope: 'col' }, title))));
 }
 
 export function adversaryTable(rows: AdversaryRow[]): HTMLElement[] {
@@ -19,44 +19,44 @@ export function adversaryTable(rows: AdversaryRow[]): HTMLElement[] {
     const most = Math.max(0, ...Object.values(row.wins));
     const cells = names.map((name) => {
       const wins = row.wins[name];
-      if (wins === undefined) return h("td", { class: "none" }, "–");
+      if (wins === undefined) return h('td', { class: 'none' }, '–');
       const share = row.runs > 0 ? (100 * wins) / row.runs : 0;
       return h(
-        "td",
-        { class: wins === most && most > 0 ? "share most" : "share", style: `--share:${share}%` },
-        h("span", {}, formatShare(wins, row.runs)),
-        h("small", {}, String(wins)),
+        'td',
+        { class: wins === most && most > 0 ? 'share most' : 'share', style: `--share:${share}%` },
+        h('span', {}, formatShare(wins, row.runs)),
+        h('small', {}, String(wins)),
       );
     });
     return h(
-      "tr",
+      'tr',
       {},
-      h("td", {}, row.figure),
-      h("th", { scope: "row" }, mathText(row.algorithm)),
-      h("td", { class: "right" }, String(row.runs)),
+      h('td', {}, row.figure),
+      h('th', { scope: 'row' }, mathText(row.algorithm)),
+      h('td', { class: 'right' }, String(row.runs)),
       ...cells,
-      notes ? h("td", { class: "note" }, mathText(row.note)) : null,
+      notes ? h('td', { class: 'note' }, mathText(row.note)) : null,
     );
   });
-  const titles = ["Figure", "Method attacked", "Attacks", ...names, ...(notes ? ["Note"] : [])];
+  const titles = ['Figure', 'Method attacked', 'Attacks', ...names, ...(notes ? ['Note'] : [])];
   return [
     h(
-      "p",
+      'p',
       {},
-      "How often each adversary found the worst deletion, as a share of the attacks. The largest " +
-        "share of a row is bold; shares add up to more than 100 % where several found it.",
+      'How often each adversary found the worst deletion, as a share of the attacks. The largest ' +
+        'share of a row is bold; shares add up to more than 100 % where several found it.',
     ),
     scroll(
-      "Which adversary won",
-      h("table", { class: "data adversaries" }, headRow(titles), h("tbody", {}, lines)),
+      'Which adversary won',
+      h('table', { class: 'data adversaries' }, headRow(titles), h('tbody', {}, lines)),
     ),
   ];
 }
 
 function isNumeric(cell: string | number | null): boolean {
   return (
-    typeof cell === "number" ||
-    (typeof cell === "string" && /^[−+-]?[\d.,]+(e[−+-]?\d+)?\s?%?$/.test(cell))
+    typeof cell === 'number' ||
+    (typeof cell === 'string' && /^[−+-]?[\d.,]+(e[−+-]?\d+)?\s?%?$/.test(cell))
   );
 }
 
@@ -65,66 +65,66 @@ export function plainTable(table: PlainTable): HTMLElement {
     const cells = table.rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
     return cells.length > 0 && cells.every(isNumeric);
   });
-  const line = (row: PlainTable["rows"][number]) =>
+  const line = (row: PlainTable['rows'][number]) =>
     h(
-      "tr",
+      'tr',
       {},
       ...row.map((cell, column) =>
         h(
-          "td",
-          { class: right[column] ? "right" : null },
-          typeof cell === "string" ? mathText(cell) : formatNumber(cell),
+          'td',
+          { class: right[column] ? 'right' : null },
+          typeof cell === 'string' ? mathText(cell) : formatNumber(cell),
         ),
       ),
     );
   const head = h(
-    "tr",
+    'tr',
     {},
     ...table.columns.map((title, column) =>
-      h("th", { scope: "col", class: right[column] ? "right" : null }, mathText(title)),
+      h('th', { scope: 'col', class: right[column] ? 'right' : null }, mathText(title)),
     ),
   );
   return h(
-    "div",
-    { class: "table-block" },
-    h("h3", {}, mathText(table.title)),
+    'div',
+    { class: 'table-block' },
+    h('h3', {}, mathText(table.title)),
     scroll(
       table.title,
-      h("table", { class: "data" }, h("thead", {}, head), h("tbody", {}, ...table.rows.map(line))),
+      h('table', { class: 'data' }, h('thead', {}, head), h('tbody', {}, ...table.rows.map(line))),
     ),
   );
 }
 
-export function readingList(reading: Report["reading"]): HTMLElement {
+export function readingList(reading: Report['reading']): HTMLElement {
   return h(
-    "dl",
-    { class: "reading" },
+    'dl',
+    { class: 'reading' },
     ...reading.flatMap(({ topic, text }) => [
-      h("dt", {}, mathText(topic)),
-      h("dd", {}, mathText(text)),
+      h('dt', {}, mathText(topic)),
+      h('dd', {}, mathText(text)),
     ]),
   );
 }
 
 export function madeList(made: Made): HTMLElement {
   const facts: [string, string | HTMLElement][] = [
-    ["Version", made.version],
-    ["Command", h("code", {}, made.command)],
-    ["Seed", String(made.seed)],
-    ["Trials", made.trials > 0 ? String(made.trials) : ""],
-    ["Run", made.trials > 0 ? (made.quick ? "quick" : "full") : ""],
-    ["Date", made.date],
-    ["Time", made.seconds === null ? "" : formatDuration(made.seconds)],
+    ['Version', made.version],
+    ['Command', h('code', {}, made.command)],
+    ['Seed', String(made.seed)],
+    ['Trials', made.trials > 0 ? String(made.trials) : ''],
+    ['Run', made.trials > 0 ? (made.quick ? 'quick' : 'full') : ''],
+    ['Date', made.date],
+    ['Time', made.seconds === null ? '' : formatDuration(made.seconds)],
     ...Object.entries(made.machine).map(([key, value]): [string, string] => [
-      key === "cpu" ? "CPU" : `${key.charAt(0).toUpperCase()}${key.slice(1)}`,
+      key === 'cpu' ? 'CPU' : `${key.charAt(0).toUpperCase()}${key.slice(1)}`,
       String(value),
     ]),
   ];
   return h(
-    "dl",
-    { class: "made" },
+    'dl',
+    { class: 'made' },
     ...facts
-      .filter(([, value]) => (typeof value === "string" ? value !== "" : made.command !== ""))
-      .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+      .filter(([, value]) => (typeof value === 'string' ? value !== '' : made.command !== ''))
+      .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
   );
 }
