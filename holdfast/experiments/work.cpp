@@ -12,6 +12,7 @@
 #include "holdfast/adversaries/stochastic_greedy_min.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
+#include "holdfast/experiments/one_thread.hpp"
 
 namespace holdfast::experiments {
 namespace {
@@ -137,11 +138,9 @@ std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial) {
 UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
                    const std::atomic<bool>* stop) {
   const auto began = Clock::now();
-  const Run run(Run::Options{.seed = seed_of(seed, unit.trial),
-                             .threads = 1,
-                             .on_progress = {},
-                             .stop_requested = stop,
-                             .should_stop = {}});
+  Run::Options run_options = one_thread(seed_of(seed, unit.trial));
+  run_options.stop_requested = stop;
+  const Run run(run_options);
   const auto objective = trial.objective();
   const auto ks = sizes_of(unit.cells);
   const Item tau = std::max(unit.tau, Item{0});
