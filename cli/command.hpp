@@ -61,6 +61,7 @@ Command select_command();
 Command attack_command();
 Command curve_command();
 Command generate_command();
+Command reproduce_command();
 Command reference_command();
 
 }  // namespace holdfast::cli

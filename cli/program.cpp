@@ -53,7 +53,7 @@ void perform(std::span<const std::string> words, InterruptWatch& watch, bool uni
 
 std::vector<Command> commands() {
   return {select_command(), attack_command(), curve_command(), generate_command(),
-          reference_command()};
+          reproduce_command(), reference_command()};
 }
 
 int run_program(std::span<const std::string> words) {

@@ -58,6 +58,11 @@ void ProgressBar::report(const Progress& progress) {
   total_ = progress.total;
 }
 
+void ProgressBar::detail(std::string text) {
+  const std::lock_guard lock(access_);
+  detail_ = std::move(text);
+}
+
 void ProgressBar::interject(std::string_view text) {
   const std::lock_guard lock(access_);
   erase();
@@ -105,8 +110,9 @@ std::string ProgressBar::line(const Style& style) const {
     times += fmt::format(", about {} left", clock_time(left));
   }
   constexpr std::size_t widest = 30;
-  const std::string count = fmt::format("{} of {}", grouped(done_), grouped(total_));
-  const std::size_t others = display_width(job_) + count.size() + times.size() + 8;
+  const std::string count =
+      detail_.empty() ? fmt::format("{} of {}", grouped(done_), grouped(total_)) : detail_;
+  const std::size_t others = display_width(job_) + display_width(count) + times.size() + 8;
   const std::size_t width = others < style.width ? std::min(widest, style.width - others) : 0;
   const std::string full = bar(part, width, style);
   const std::string rest(width - std::min(width, display_width(full)), style.unicode ? ' ' : '.');

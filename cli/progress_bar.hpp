@@ -29,6 +29,8 @@ class ProgressBar {
   /// From now on only reports of this job count: those of its parts would make the bar jump.
   void follow(std::string job);
   void report(const Progress& progress);
+  /// What to show in place of "done of total", for a job whose steps have names of their own.
+  void detail(std::string text);
   /// Writes a line of its own to standard error, the bar or no bar.
   void interject(std::string_view text);
   /// Removes the line for good.
@@ -50,6 +52,7 @@ class ProgressBar {
   bool drawn_ = false;
   std::string job_;
   std::string followed_;
+  std::string detail_;
   std::int64_t done_ = 0;
   std::int64_t total_ = 0;
   Clock::time_point job_began_;

@@ -1,0 +1,262 @@
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "cli/command.hpp"
+#include "cli/numbers.hpp"
+#include "cli/option_groups.hpp"
+#include "cli/request.hpp"
+#include "cli/session.hpp"
+#include "cli/shared_files.hpp"
+#include "cli/table.hpp"
+#include "holdfast/experiments/reproduction.hpp"
+
+namespace holdfast::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using experiments::Claim;
+using experiments::Reproduction;
+using experiments::ReproductionOptions;
+using experiments::ReproductionProgress;
+using experiments::Scale;
+using experiments::Verdict;
+using registry::OptionKind;
+
+constexpr const char* job = "reproduce";
+constexpr std::int64_t trials_of_full_run = 20;
+constexpr std::int64_t trials_of_quick_run = 3;
+
+std::vector<registry::Option> own_options() {
+  return {{.name = "quick",
+           .kind = OptionKind::flag,
+           .help = "few trials and every fourth k: minutes",
+           .default_value = false},
+          {.name = "tiny",
+           .kind = OptionKind::flag,
+           .help = "small data, to try the command: seconds, and numbers that mean nothing",
+           .default_value = false},
+          {.name = "figure",
+           .kind = OptionKind::list,
+           .help = "which figures, each with its panels in the appendix",
+           .default_value = std::vector<std::string>{"1", "2", "3", "4", "5"}},
+          {.name = "trials",
+           .kind = OptionKind::integer,
+           .help = fmt::format("repetitions with fresh data ({}, quick {})", trials_of_full_run,
+                               trials_of_quick_run),
+           .range = {.least = 1, .most = 100'000}},
+          {.name = "out",
+           .kind = OptionKind::file,
+           .help = "the folder for results; a run that was stopped goes on there",
+           .default_value = std::string("reproduction"),
+           .placeholder = "DIR"},
+          {.name = "mnist",
+           .kind = OptionKind::file,
+           .help = "folder of the four MNIST files (a sample comes with the program)",
+           .placeholder = "DIR"}};
+}
+
+std::vector<std::string> checked_figures(const std::vector<std::string>& figures) {
+  static const std::vector<std::string> known{"1", "2", "3", "4", "5"};
+  for (const auto& figure : figures) {
+    if (std::ranges::count(known, figure) == 0) {
+      throw std::invalid_argument(
+          fmt::format("--figure {} does not exist; the paper has 1, 2, 3, 4 and 5", figure));
+    }
+  }
+  return figures;
+}
+
+Scale scale_of(const registry::OptionValues& own) {
+  if (own.flag("quick") && own.flag("tiny")) {
+    throw std::invalid_argument("--quick and --tiny exclude each other");
+  }
+  return own.flag("tiny") ? Scale::tiny : own.flag("quick") ? Scale::quick : Scale::full;
+}
+
+/// As somebody would type it to get the same numbers.
+std::string command_line(const Arguments& arguments) {
+  std::string line = "holdfast reproduce";
+  for (const char* flag : {"quick", "tiny"}) {
+    if (arguments.has(flag)) line += fmt::format(" --{}", flag);
+  }
+  for (const char* name : {"figure", "trials", "seed"}) {
+    if (const auto* text = arguments.find(name)) line += fmt::format(" --{} {}", name, *text);
+  }
+  return line;
+}
+
+ReproductionOptions asked(const Arguments& arguments, const registry::OptionValues& own,
+                          const Session& session) {
+  ReproductionOptions options;
+  options.scale = scale_of(own);
+  options.figures = checked_figures(own.list("figure"));
+  const auto usual = options.scale == Scale::full ? trials_of_full_run : trials_of_quick_run;
+  options.trials = static_cast<std::uint64_t>(own.has("trials") ? own.integer("trials") : usual);
+  options.seed = session.run().seed();
+  options.threads = session.run().threads();
+  options.out = own.text("out");
+  options.mnist_folder = own.has("mnist") ? own.text("mnist") : shared_file("mnist");
+  options.page_template = shared_file("report.html");
+  options.command = command_line(arguments);
+  return options;
+}
+
+/// Keeps people informed: a bar on a terminal, a line now and then elsewhere, and a log of every
+/// unit in the folder.
+class Chronicle {
+ public:
+  Chronicle(Session& session, const std::string& folder)
+      : session_(session), began_(Clock::now()), shows_bar_(can_redraw(STDERR_FILENO)) {
+    session_.progress().follow(job);
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    log_.open(fs::path(folder) / "reproduce.log", std::ios::app);
+  }
+
+  void tell(const ReproductionProgress& progress) {
+    constexpr double resolution = 1000.0;
+    session_.progress().detail(progress.unit);
+    session_.progress().report({job, static_cast<std::int64_t>(resolution * progress.weight_done),
+                                static_cast<std::int64_t>(resolution * progress.weight_total) + 1,
+                                0.0});
+    if (!progress.finished_unit) return;
+    log_ << line(progress) << std::endl;
+    const double part = progress.weight_done / progress.weight_total;
+    constexpr double between_notes = 0.05;
+    if (shows_bar_ || part < noted_ + between_notes) return;
+    noted_ = part;
+    const double elapsed = std::chrono::duration<double>(Clock::now() - began_).count();
+    session_.note(fmt::format("{:.0f} % done, about {} left; {}", 100.0 * part,
+                              duration(elapsed * (1.0 - part) / part), progress.unit));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  static std::string line(const ReproductionProgress& progress) {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    localtime_r(&now, &parts);
+    return fmt::format("{:%Y-%m-%d %H:%M:%S}  {} of {}  {:.2f} s  {}", parts, progress.units_done,
+                       progress.units_total, progress.unit_seconds, progress.unit);
+  }
+
+  Session& session_;
+  Clock::time_point began_;
+  bool shows_bar_;
+  double noted_ = 0.0;
+  std::ofstream log_;
+};
+
+Paint paint_of(Verdict verdict) {
+  return verdict == Verdict::holds           ? Paint::green
+         : verdict == Verdict::does_not_hold ? Paint::red
+                                             : Paint::bold;
+}
+
+std::string as_text(const ReproductionOptions& options, const Reproduction& made,
+                    const Style& style) {
+  Table table(
+      {{"", Align::right}, {"verdict"}, {"what the paper says", Align::left, true}, {"where"}});
+  for (const auto& claim : made.claims) {
+    const Verdict verdict = claim.judgement.verdict;
+    table.add_row({{std::to_string(claim.number), Paint::dim},
+                   {to_string(verdict), paint_of(verdict)},
+                   {claim.text},
+                   {claim.where, Paint::dim}});
+    if (claim.second) {
+      table.add_row({{""},
+                     {to_string(claim.second->verdict), paint_of(claim.second->verdict)},
+                     {claim.second->label, Paint::dim},
+                     {""}});
+    }
+  }
+  std::string out = table.rendered(style) + "\n";
+  const fs::path folder(options.out);
+  if (!options.page_template.empty()) {
+    out += fmt::format("The report with every figure: {}\n", (folder / "report.html").string());
+  }
+  out += fmt::format("Figures for print, tables: {}\n", (folder / "figures").string());
+  out += fmt::format("What decided each verdict: {}\n", (folder / "claims.json").string());
+  return out;
+}
+
+std::string as_json(const ReproductionOptions& options, const Reproduction& made) {
+  using Json = nlohmann::ordered_json;
+  const Json document{{"schema", "holdfast.reproduction/1"},
+                      {"command", options.command},
+                      {"seed", options.seed},
+                      {"trials", options.trials},
+                      {"scale", to_string(options.scale)},
+                      {"out", options.out},
+                      {"seconds", made.seconds},
+                      {"units_resumed", made.units_resumed},
+                      {"claims", Json::parse(claims_json(made.claims))},
+                      {"version", registry::version()}};
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void perform(const Arguments& arguments, Session& session) {
+  Request request(arguments);
+  const auto own = request.options_of("reproduce", own_options());
+  request.refuse_unused();
+  const ReproductionOptions options = asked(arguments, own, session);
+  if (options.page_template.empty()) {
+    session.note(
+        "the report page was not built with this program, so there will be no report.html; "
+        "everything else is written");
+  }
+  session.progress().stage("drawing data");
+  Chronicle chronicle(session, options.out);
+  const Reproduction made = experiments::reproduce(
+      options,
+      {.on_progress = [&](const ReproductionProgress& progress) { chronicle.tell(progress); },
+       .stop_requested = &session.watch().requested()});
+  if (made.units_resumed > 0) {
+    session.note(fmt::format("{} were there from an earlier run",
+                             counted(static_cast<std::int64_t>(made.units_resumed), "unit")));
+  }
+  switch (session.format()) {
+    case Format::json:
+      return session.emit(as_json(options, made));
+    case Format::csv:
+      return session.emit(experiments::export_csv(options));
+    case Format::text:
+      return session.emit(as_text(options, made, session.style()));
+  }
+}
+
+}  // namespace
+
+Command reproduce_command() {
+  Command command;
+  command.name = "reproduce";
+  command.summary = "every figure of the paper, and a verdict on every claim it makes";
+  command.usage = "[--quick] [--figure LIST] [--trials N] [--out DIR]";
+  command.description =
+      "Runs the experiments of the paper behind oblivious-greedy and writes a report, the figures, "
+      "the numbers and a table of the paper's claims into a folder. A run that is stopped, in any "
+      "way, goes on where it was when the same command is given again. --format csv prints every "
+      "single result.";
+  OptionGroup own{"What to run", {}};
+  for (auto& option : own_options()) own.options.push_back({std::move(option)});
+  command.groups = {std::move(own), common_group()};
+  command.examples = {
+      {"everything, in minutes", "holdfast reproduce --quick --out quick"},
+      {"the full run, 20 trials", "holdfast reproduce --out full"},
+      {"figure 5 only, every number as CSV",
+       "holdfast reproduce --figure 5 --trials 5 --out fig5 --format csv --output fig5.csv"}};
+  command.perform = perform;
+  return command;
+}
+
+}  // namespace holdfast::cli
