@@ -127,7 +127,8 @@ export class Hover {
 
   private table(x: number, readings: Reading[]): HTMLElement {
     const runs = new Set(readings.flatMap(({ point }) => (point ? [point.n] : [])));
-    const trials = runs.size === 1 ? `, n = ${[...runs][0]}` : '';
+    const repeated = [...runs].some((n) => n > 1);
+    const trials = repeated && runs.size === 1 ? `, n = ${[...runs][0]}` : '';
     return h(
       'table',
       {},
@@ -149,7 +150,7 @@ export class Hover {
               ? h('td', { colspan: 2, class: 'none' }, mathText(curve.series.gap ?? 'no value'))
               : [
                   h('td', {}, formatNumber(point.mean)),
-                  h('td', { class: 'interval' }, formatInterval(point.low, point.high)),
+                  repeated && h('td', { class: 'interval' }, formatInterval(point.low, point.high)),
                 ],
           ),
         ),

@@ -108,7 +108,7 @@ export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): 
       labelArrow: 'none',
       labelAnchor: 'center',
       domain: grid.length > 1 ? [grid[0], grid.at(-1)] : undefined,
-      ticks: Math.max(3, Math.round(options.width / 80)),
+      ticks: xTicks(grid, Math.max(3, Math.round(options.width / 80))),
       tickFormat: (x: number) => String(x),
       insetLeft: 8,
       insetRight: 8,
@@ -130,6 +130,13 @@ export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): 
       ...lines,
     ],
   });
+}
+
+/** Counted things have no halves: a short axis of whole numbers has a tick at each of them. */
+export function xTicks(grid: number[], about: number): number | number[] {
+  const whole = grid.every(Number.isInteger);
+  const range = (grid.at(-1) ?? 0) - (grid[0] ?? 0);
+  return whole && range <= about ? grid : about;
 }
 
 /** Smaller where points are close, so that markers do not run into a bar. */

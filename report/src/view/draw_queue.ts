@@ -37,16 +37,22 @@ export class DrawQueue {
   private schedule(): void {
     if (this.scheduled || this.waiting.size === 0) return;
     this.scheduled = true;
-    whenIdle(() => {
+    whenIdle((timeLeft) => {
       this.scheduled = false;
-      const [next] = this.waiting.keys();
-      if (next) this.run(next);
+      do {
+        const [next] = this.waiting.keys();
+        if (next) this.run(next);
+      } while (this.waiting.size > 0 && timeLeft() > 5);
       this.schedule();
     });
   }
 }
 
-function whenIdle(task: Draw): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: 500 });
-  else setTimeout(task, 16);
+/** Hands the task a clock of the milliseconds that it may use. */
+function whenIdle(task: (timeLeft: () => number) => void): void {
+  if ('requestIdleCallback' in window) {
+    requestIdleCallback((idle) => task(() => idle.timeRemaining()), { timeout: 200 });
+  } else {
+    setTimeout(() => task(() => 0), 16);
+  }
 }

@@ -29,11 +29,8 @@ function table(panel: Panel, curves: Curve[]): HTMLElement {
       curves.map((curve) => {
         const point = curve.series.points.find((candidate) => candidate.x === x);
         if (point?.mean == null) return h('td', { class: 'none' }, '–');
-        return h(
-          'td',
-          { title: `95 % interval ${formatInterval(point.low, point.high)}, n = ${point.n}` },
-          formatNumber(point.mean),
-        );
+        const interval = `95 % interval ${formatInterval(point.low, point.high)}, n = ${point.n}`;
+        return h('td', { title: point.n > 1 ? interval : null }, formatNumber(point.mean));
       }),
     ),
   );

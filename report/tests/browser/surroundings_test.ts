@@ -1,0 +1,87 @@
+// The same page on a phone, in the dark, on paper, for one curve, and without data.
+
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { sampleCurve, sampleReport } from '../fixture/sample';
+import { Desk, type Sheet } from './open';
+
+let desk: Desk;
+let sheet: Sheet | undefined;
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterEach(async () => {
+  await sheet?.close();
+  sheet = undefined;
+});
+afterAll(() => desk.close());
+
+const background = (page: Sheet['page']) =>
+  page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+it('a phone scrolls in one direction only', async () => {
+  sheet = await desk.show(sampleReport(), {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await sheet.drawn();
+  const widths = await sheet.page.evaluate(() => ({
+    page: document.documentElement.scrollWidth,
+    window: innerWidth,
+  }));
+  expect(widths).toEqual({ page: 360, window: 360 });
+  const chart = sheet.panel('fig3-tau10-objective').locator('.chart');
+  await chart.scrollIntoViewIfNeeded();
+  await chart.tap({ position: { x: 150, y: 100 } });
+  expect(await sheet.panel('fig3-tau10-objective').locator('.tip').isVisible()).toBe(true);
+  expect(await sheet.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(sheet.complaints).toEqual([]);
+});
+
+it('follows the colours of the system, and a switch overrules them', async () => {
+  sheet = await desk.show(sampleReport(), { colorScheme: 'dark' });
+  await sheet.drawn();
+  expect(await background(sheet.page)).toBe('rgb(15, 17, 21)');
+  expect((await sheet.greys()).mean).toBeLessThan(80);
+  const theme = sheet.page.locator('.theme');
+  await theme.click();
+  expect(await background(sheet.page)).toBe('rgb(247, 247, 245)');
+  await theme.click();
+  expect(await background(sheet.page)).toBe('rgb(15, 17, 21)');
+  await sheet.page.emulateMedia({ colorScheme: 'light' });
+  expect(await background(sheet.page)).toBe('rgb(15, 17, 21)');
+  expect(sheet.complaints).toEqual([]);
+});
+
+it('prints on white, without switches, every chart', async () => {
+  sheet = await desk.show(sampleReport(), { colorScheme: 'dark' });
+  const paper = await sheet.page.pdf({ preferCSSPageSize: true });
+  await sheet.page.emulateMedia({ media: 'print' });
+  expect(await background(sheet.page)).toBe('rgb(255, 255, 255)');
+  expect(await sheet.page.locator('.bar').isVisible()).toBe(false);
+  const pages = paper.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  expect(pages).toBeGreaterThan(5);
+  expect(pages).toBeLessThan(25);
+});
+
+it('a chart of one curve has the same page', async () => {
+  sheet = await desk.show(sampleCurve());
+  await sheet.drawn();
+  expect(await sheet.panel('curve').locator('.curve').count()).toBe(3);
+  expect(await sheet.page.locator('#claims, #pixels, #adversaries').count()).toBe(0);
+  expect((await sheet.greys()).variance).toBeGreaterThan(100);
+  expect(sheet.complaints).toEqual([]);
+});
+
+it('words from the data are never taken as markup', async () => {
+  const report = sampleReport();
+  report.title = '</script><img src=x onerror=alert(1)>';
+  sheet = await desk.show(report);
+  expect(await sheet.page.locator('h1').textContent()).toBe(report.title);
+  expect(await sheet.page.locator('img').count()).toBe(0);
+});
+
+it('wrong data is reported on the page', async () => {
+  sheet = await desk.show({ schema: 'holdfast.report/9' });
+  expect(await sheet.page.getByRole('alert').textContent()).toContain('holdfast.report/9');
+});

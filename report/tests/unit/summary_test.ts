@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { parseReport } from '../../src/parse';
+import { gatherFigures } from '../../src/view/figures';
+import { madeSentence, verdictSentence } from '../../src/view/summary';
+import { sampleReport } from '../fixture/sample';
+
+const report = () => parseReport(JSON.stringify(sampleReport()));
+
+it('the verdicts are counted', () => {
+  const counted = report();
+  counted.claims = ['holds', 'in part', 'in part', 'does not hold', 'not judged'].map(
+    (verdict, i) => ({ claim: i + 1, text: '', where: '', verdict, evidence: '', extended: null }),
+  );
+  expect(verdictSentence(counted)).toContain(
+    'Of the 5 claims that the paper makes in its text, 1 holds, 2 in part, and 1 does not (1 not judged',
+  );
+});
+
+it('how it was made is one sentence', () => {
+  expect(madeSentence(report())).toBe(
+    'Every number on this page was computed by Holdfast 0.1.0 from 20 trials with seed 0 in 22 min on 2 cores.',
+  );
+});
+
+it('panels are gathered by figure, then by group, in their order', () => {
+  const figures = gatherFigures(report().panels);
+  expect(figures.map((figure) => [figure.figure, figure.groups.size])).toEqual([
+    ['2', 1],
+    ['3', 1],
+    ['4', 1],
+    ['5', 2],
+  ]);
+});
