@@ -9,10 +9,13 @@
 #include "cli/describe.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/output.hpp"
 #include "cli/request.hpp"
 #include "cli/session.hpp"
+#include "cli/shared_files.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
+#include "holdfast/experiments/report_page.hpp"
 #include "holdfast/registry/results_json.hpp"
 
 namespace holdfast::cli {
@@ -176,6 +179,27 @@ std::string as_csv(const BuiltObjective& built, const CurveResult& result) {
   return out;
 }
 
+registry::Option report_option() {
+  return {.name = "report",
+          .kind = registry::OptionKind::file,
+          .help = "also write a page with the curves, to open in a browser"};
+}
+
+/// Where the page goes, or nothing. Complains before the work rather than after it.
+std::string asked_report(Request& request) {
+  const auto own = request.options_of("curve", {report_option()});
+  if (!own.has("report")) return "";
+  if (shared_file("report.html").empty()) {
+    throw std::invalid_argument("--report needs the page, which was not built with this program");
+  }
+  require_writable_place(own.text("report"));
+  return own.text("report");
+}
+
+void write_report(const std::string& path, const std::string& json, Session& session) {
+  write_to_file(path, experiments::fill_page(shared_file("report.html"), json), session.watch());
+}
+
 void perform(const Arguments& arguments, Session& session) {
   Request request(arguments);
   const Item k = request.count("k", "how many items to choose");
@@ -184,6 +208,7 @@ void perform(const Arguments& arguments, Session& session) {
   const bool asked_for = arguments.has("algorithms") || arguments.has("algorithm");
   const auto algorithms = asked_algorithms(request);
   const auto adversary = request.adversary();
+  const std::string report = asked_report(request);
   auto objective = request.objective();
   request.refuse_unused();
 
@@ -195,6 +220,12 @@ void perform(const Arguments& arguments, Session& session) {
   if (result.curves.empty()) throw std::invalid_argument(result.skipped.front().why);
   for (const auto& skipped : result.skipped) {
     if (asked_for) session.note(fmt::format("{} is left out: {}", skipped.algorithm, skipped.why));
+  }
+  if (!report.empty()) {
+    write_report(
+        report,
+        experiments::curve_report_json(built, problem, result, session.run(), "holdfast curve"),
+        session);
   }
   switch (session.format()) {
     case Format::json:
@@ -229,7 +260,9 @@ Command curve_command() {
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
   command.groups.push_back(algorithms);
   command.groups.push_back(adversary_group(algorithms));
-  command.groups.push_back(common_group());
+  OptionGroup common = common_group();
+  common.options.insert(common.options.begin() + 2, {report_option()});
+  command.groups.push_back(std::move(common));
   command.examples = {
       {"which algorithm would lose least?",
        "holdfast curve --data houses.csv --target price --k 12 --tau-max 6"},

@@ -1,0 +1,110 @@
+"""The command `holdfast reproduce`: killed without warning it goes on to the same numbers, and two
+runs in one folder do not disturb each other."""
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+COMMAND = os.environ["HOLDFAST_COMMAND"]
+ARGUMENTS = ["reproduce", "--tiny", "--figure", "1,2,3,5", "--trials", "2"]
+
+
+def run(out, *more):
+    return subprocess.run(
+        [COMMAND, *ARGUMENTS, "--out", str(out), *more], capture_output=True, text=True
+    )
+
+
+def cells(csv):
+    """Every number but the seconds, which are the last column."""
+    return [line.rsplit(",", 1)[0] for line in csv.splitlines()]
+
+
+def start(out):
+    return subprocess.Popen(
+        [COMMAND, *ARGUMENTS, "--out", str(out)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finished_units(out):
+    log = Path(out) / "reproduce.log"
+    return len(log.read_text().splitlines()) if log.exists() else 0
+
+
+def wait_for_units(process, out, count):
+    while process.poll() is None and finished_units(out) < count:
+        time.sleep(0.005)
+
+
+class Reproduce(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = Path(self.folder.name)
+
+    def test_killed_runs_end_with_the_same_numbers(self):
+        whole = run(self.root / "whole", "--format", "csv")
+        self.assertEqual(whole.returncode, 0, whole.stderr)
+        kills = 0
+        for more in (3, 10, 25):
+            process = start(self.root / "killed")
+            wait_for_units(process, self.root / "killed", finished_units(self.root / "killed") + more)
+            if process.poll() is None:
+                kills += 1
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+        self.assertGreater(kills, 0, "every run was over before it could be killed")
+        resumed = run(self.root / "killed", "--format", "csv")
+        self.assertEqual(resumed.returncode, 0, resumed.stderr)
+        self.assertEqual(cells(resumed.stdout), cells(whole.stdout))
+
+    def test_a_second_run_in_the_folder_is_refused_and_does_no_harm(self):
+        out = self.root / "shared"
+        first = start(out)
+        wait_for_units(first, out, 1)
+        second = run(out)
+        if first.poll() is None:
+            self.assertEqual(second.returncode, 1)
+            self.assertIn("another run is writing results here", second.stderr)
+        first.communicate()
+        self.assertEqual(first.returncode, 0)
+        alone = run(self.root / "alone", "--format", "csv")
+        after = run(out, "--format", "csv")
+        self.assertEqual(cells(after.stdout), cells(alone.stdout))
+
+    def test_the_claims_file_keeps_its_contract(self):
+        done = run(self.root / "out", "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        claims = json.loads((self.root / "out" / "claims.json").read_text())
+        self.assertEqual([c["claim"] for c in claims], [1, 2, 3, 4, *range(7, 18)])
+        for claim in claims:
+            self.assertIn(claim["verdict"], ("holds", "in part", "does not hold"))
+            self.assertTrue(claim["evidence"])
+        self.assertEqual(json.loads(done.stdout)["claims"], claims)
+
+    def test_wrong_requests_are_told_in_one_line(self):
+        for arguments, said in (
+            (["--figure", "6"], "--figure 6"),
+            (["--trials", "0"], "--trials"),
+            (["--quick", "--tiny"], "exclude"),
+        ):
+            done = subprocess.run(
+                [COMMAND, "reproduce", "--out", str(self.root / "no"), *arguments],
+                capture_output=True,
+                text=True,
+            )
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(said, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
