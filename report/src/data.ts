@@ -50,7 +50,8 @@ export interface Claim {
   /** One of `verdicts`, or other words where no verdict was reached. */
   verdict: string;
   evidence: string;
-  extended: { verdict: string; evidence: string } | null;
+  /** A second verdict, on other data or in another reading that the label names. */
+  extended: { label: string; verdict: string; evidence: string } | null;
 }
 
 export interface PixelImage {

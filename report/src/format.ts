@@ -61,6 +61,7 @@ const greekWord = new RegExp(`(?<![\\w-])(${Object.keys(greek).join('|')})(?![A-
 /** Mathematics written in plain letters ("tau = 10", "R^2", "f(S \ E)") in its usual signs. */
 export function mathText(text: string): string {
   return text
+    .replace(/\^-/g, '^−')
     .replace(greekWord, (word) => greek[word] ?? word)
     .replace(/\^2(?!\d)/g, '²')
     .replace(/(\w) ?\\ ?(\w)/g, '$1 ∖ $2')
@@ -68,6 +69,10 @@ export function mathText(text: string): string {
     .replace(/<=/g, '≤')
     .replace(/>=/g, '≥')
     .replace(/(?<=[\s(=])-(?=\d)/g, '−');
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A part of an address: letters, digits and hyphens only. */

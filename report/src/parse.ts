@@ -197,10 +197,18 @@ function parseClaim(value: unknown, index: number): Claim {
     where: string(claim.where),
     verdict: string(claim.verdict, 'not judged'),
     evidence: string(claim.evidence),
-    extended: extended && {
-      verdict: string(extended.verdict, 'not judged'),
-      evidence: string(extended.evidence),
-    },
+    extended: extended && parseExtended(extended),
+  };
+}
+
+function parseExtended(fields: Fields): NonNullable<Claim['extended']> {
+  const label = string(fields.label, 'extended grid');
+  const evidence = string(fields.evidence);
+  return {
+    label,
+    verdict: string(fields.verdict, 'not judged'),
+    // The page shows the label in a place of its own.
+    evidence: evidence.startsWith(`${label}: `) ? evidence.slice(label.length + 2) : evidence,
   };
 }
 

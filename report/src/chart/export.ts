@@ -12,7 +12,7 @@ const titleHeight = 30;
 const rowHeight = 22;
 
 /** The chart of a panel with the curves that are shown. */
-export function panelSvg(panel: Panel, curves: Curve[], log: boolean): string {
+export function panelSvg(panel: Panel, heading: string, curves: Curve[], log: boolean): string {
   const chart = drawLines(panel, curves, { width, height: chartHeight, log, theme: fileTheme });
   const columns = curves.some((curve) => curve.series.label.length > 34) ? 1 : 2;
   const legend = curves.map((curve, i) => {
@@ -29,7 +29,7 @@ export function panelSvg(panel: Panel, curves: Curve[], log: boolean): string {
   return sheet(
     width,
     height,
-    [panel.group, panel.title].filter(Boolean).map(mathText).join(', '),
+    [panel.group, heading].filter(Boolean).map(mathText).join(', '),
     nested(chart as SVGSVGElement, 0, titleHeight),
     ...legend,
   );

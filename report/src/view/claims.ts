@@ -2,7 +2,7 @@
 
 import { type Claim, type Verdict, verdicts } from '../data';
 import { h, s, toggleButton } from '../dom';
-import { mathText } from '../format';
+import { capital, mathText } from '../format';
 
 export function countVerdicts(claims: Claim[]): Map<Verdict, number> {
   return new Map(
@@ -59,7 +59,12 @@ function row(claim: Claim, figures: Set<string>): HTMLTableRowElement {
     ? h(
         'div',
         { class: 'extended' },
-        h('p', { class: 'over' }, 'Extended grid: ', badge(claim.extended.verdict)),
+        h(
+          'p',
+          { class: 'over' },
+          `${capital(mathText(claim.extended.label))}: `,
+          badge(claim.extended.verdict),
+        ),
         h('p', {}, mathText(claim.extended.evidence)),
       )
     : null;

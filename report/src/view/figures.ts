@@ -4,7 +4,7 @@ import { drawSwatch } from '../chart/lines';
 import { pageTheme } from '../chart/theme';
 import type { Heatmap, Panel } from '../data';
 import { h, toggleButton } from '../dom';
-import { mathText, slug } from '../format';
+import { capital, mathText, slug } from '../format';
 import { type SeriesStyle, styleKey } from '../series_style';
 import { DrawQueue } from './draw_queue';
 import { heatmapCard } from './heatmap_card';
@@ -35,7 +35,14 @@ export function gatherFigures(panels: Panel[]): Figure[] {
 }
 
 const figureName = (figure: string) =>
-  /^\d/.test(figure) ? `Figure ${figure}` : figure || 'Chart';
+  /^\d/.test(figure) ? `Figure ${figure}` : capital(figure || 'chart');
+
+/** Where two panels of a group share a title, what they measure tells them apart. */
+export function headingOf(panel: Panel, group: Panel[]): string {
+  const title = panel.title || panel.group;
+  if (group.filter((other) => other.title === panel.title).length < 2) return title;
+  return `${title}, ${panel.y.kind === 'score' ? panel.y.label : panel.y.kind}`;
+}
 
 export function figureSections(
   panels: Panel[],
@@ -66,7 +73,10 @@ export function figureSections(
         h(
           'div',
           { class: members.length === 1 ? 'panels single' : 'panels' },
-          ...members.map((panel) => new PanelCard(panel, styles, settings, queue).element),
+          ...members.map(
+            (panel) =>
+              new PanelCard(panel, headingOf(panel, members), styles, settings, queue).element,
+          ),
         ),
       ]),
     });

@@ -27,6 +27,7 @@ export class PanelCard {
 
   constructor(
     private readonly panel: Panel,
+    private readonly heading: string,
     styles: Map<string, SeriesStyle>,
     private readonly settings: Settings,
     private readonly queue: DrawQueue,
@@ -41,7 +42,7 @@ export class PanelCard {
       tabindex: 0,
       role: 'group',
       'aria-roledescription': 'chart',
-      'aria-label': `${mathText(panel.title)}: ${mathText(panel.y.label)} against ${panel.x.label}. Arrow keys read the values.`,
+      'aria-label': `${mathText(heading)}: ${mathText(panel.y.label)} against ${panel.x.label}. Arrow keys read the values.`,
     });
     this.hover = new Hover(panel, this.chart);
     this.legend.setAttribute('aria-label', 'Methods shown');
@@ -63,7 +64,7 @@ export class PanelCard {
   }
 
   private assemble(): HTMLElement {
-    const title = h('h4', {}, mathText(this.panel.title || this.panel.group));
+    const title = h('h4', {}, mathText(this.heading));
     const tool = (label: string, hint: string, act: () => void) =>
       h('button', { type: 'button', class: 'tool', title: hint, onclick: act }, label);
     return h(
@@ -177,7 +178,11 @@ export class PanelCard {
   }
 
   private saveSvg(): void {
-    download(`${this.panel.id}.svg`, 'image/svg+xml', panelSvg(this.panel, this.shown(), this.log));
+    download(
+      `${this.panel.id}.svg`,
+      'image/svg+xml',
+      panelSvg(this.panel, this.heading, this.shown(), this.log),
+    );
   }
 
   private saveCsv(): void {

@@ -2,7 +2,7 @@
 
 import type { AdversaryRow, Made, PlainTable, Report } from '../data';
 import { h } from '../dom';
-import { formatDuration, formatNumber, formatShare, mathText } from '../format';
+import { capital, formatDuration, formatNumber, formatShare, mathText } from '../format';
 
 function scroll(label: string, table: HTMLTableElement): HTMLElement {
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, table);
@@ -13,7 +13,9 @@ function headRow(titles: string[]): HTMLElement {
 }
 
 export function adversaryTable(rows: AdversaryRow[]): HTMLElement[] {
+  const total = (name: string) => rows.reduce((sum, row) => sum + (row.wins[name] ?? 0), 0);
   const names = [...new Set(rows.flatMap((row) => Object.keys(row.wins)))];
+  names.sort((a, b) => total(b) - total(a));
   const notes = rows.some((row) => row.note);
   const lines = rows.map((row) => {
     const most = Math.max(0, ...Object.values(row.wins));
@@ -31,7 +33,7 @@ export function adversaryTable(rows: AdversaryRow[]): HTMLElement[] {
     return h(
       'tr',
       {},
-      h('td', {}, row.figure),
+      h('td', {}, capital(row.figure)),
       h('th', { scope: 'row' }, mathText(row.algorithm)),
       h('td', { class: 'right' }, String(row.runs)),
       ...cells,
@@ -43,8 +45,9 @@ export function adversaryTable(rows: AdversaryRow[]): HTMLElement[] {
     h(
       'p',
       {},
-      'How often each adversary found the worst deletion, as a share of the attacks. The largest ' +
-        'share of a row is bold; shares add up to more than 100 % where several found it.',
+      'How often each adversary was the one that found the worst deletion, as a share of the ' +
+        'attacks. An attack counts once, also where several did equally well. The largest share of ' +
+        'a row is bold.',
     ),
     scroll(
       'Which adversary won',
@@ -116,7 +119,7 @@ export function madeList(made: Made): HTMLElement {
     ['Date', made.date],
     ['Time', made.seconds === null ? '' : formatDuration(made.seconds)],
     ...Object.entries(made.machine).map(([key, value]): [string, string] => [
-      key === 'cpu' ? 'CPU' : `${key.charAt(0).toUpperCase()}${key.slice(1)}`,
+      key === 'cpu' ? 'CPU' : capital(key),
       String(value),
     ]),
   ];

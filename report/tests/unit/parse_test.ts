@@ -47,6 +47,17 @@ describe('a report', () => {
   });
 });
 
+it('a second verdict carries its label once', () => {
+  const report = parseChanged((document) => {
+    const extended = { label: 'other reading', verdict: 'holds', evidence: 'other reading: wins' };
+    Object.assign(document.claims[0] ?? {}, { extended });
+    Object.assign(document.claims[1] ?? {}, { extended: { verdict: 'holds', evidence: 'wins' } });
+  });
+  const seconds = report.claims.slice(0, 2).map((claim) => claim.extended);
+  expect(seconds[0]).toEqual({ label: 'other reading', verdict: 'holds', evidence: 'wins' });
+  expect(seconds[1]).toEqual({ label: 'extended grid', verdict: 'holds', evidence: 'wins' });
+});
+
 describe('a wrong document is refused with its place', () => {
   it.each([
     ['text', 'not json', /not JSON/],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseReport } from '../../src/parse';
-import { gatherFigures } from '../../src/view/figures';
+import { gatherFigures, headingOf } from '../../src/view/figures';
 import { madeSentence, verdictSentence } from '../../src/view/summary';
 import { sampleReport } from '../fixture/sample';
 
@@ -29,5 +29,14 @@ it('panels are gathered by figure, then by group, in their order', () => {
     ['3', 1],
     ['4', 1],
     ['5', 2],
+    ['appendix', 3],
   ]);
+});
+
+it('panels with one title are told apart by what they measure', () => {
+  const [objective, , score] = report().panels;
+  if (!objective || !score) throw new Error('the sample has changed');
+  expect(headingOf(objective, [objective])).toBe('tau = 10');
+  expect(headingOf(objective, [objective, score])).toBe('tau = 10, objective');
+  expect(headingOf(score, [objective, score])).toBe('tau = 10, test R^2');
 });
