@@ -16,6 +16,7 @@
 #include "holdfast/data/write.hpp"
 #include "holdfast/registry/results_json.hpp"
 #include "holdfast/registry/selection_file.hpp"
+#include "holdfast/registry/sources.hpp"
 
 namespace holdfast::cli {
 namespace {
@@ -45,7 +46,8 @@ std::vector<registry::Option> set_options() {
 Asked asked_set(Request& request) {
   const OptionValues options = request.options_of("attack", set_options());
   options.require_consistent();
-  if (options.has("selection")) return {"", registry::read_selection(options.text("selection"))};
+  if (options.has("selection"))
+    return {"", registry::read_selection(existing_file(options, "selection"))};
   if (options.has("items")) return {options.text("items"), std::nullopt};
   throw std::invalid_argument("attack needs --items LIST or --selection FILE: the set to attack");
 }
@@ -127,7 +129,7 @@ std::string as_text(const BuiltObjective& built, const AttackResult& result, con
     seconds += deletion.seconds;
   }
   return out + "\n" +
-         style.dim(fmt::format("Worst deletion {}. {}, {}", how_sure(worst),
+         style.dim(fmt::format("The deletion is {}. {}, {}", how_sure(worst),
                                counted(evaluations, "evaluation"), duration(seconds))) +
          "\n";
 }

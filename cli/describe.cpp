@@ -61,7 +61,7 @@ std::string with_options(const registry::OptionValues& options) {
 }
 
 std::string how_sure(const Deletion& worst) {
-  return worst.proven ? "proven: no other deletion is worse"
+  return worst.proven ? "proven to be the worst"
                       : fmt::format("found by {}, a worse one may exist", worst.adversary);
 }
 

@@ -51,7 +51,7 @@ std::string explanation(const HelpedOption& helped) {
   std::string text = option.help;
   const bool listed = placeholder(option).find('|') != std::string::npos;
   if (!option.choices.empty() && !listed) {
-    text += fmt::format(" {}", fmt::join(option.choices, ", "));
+    text += fmt::format("{} {}", text == "one of" ? "" : ":", fmt::join(option.choices, ", "));
   }
   const std::string usual = registry::to_text(option.default_value);
   if (option.kind != registry::OptionKind::flag && !usual.empty()) {

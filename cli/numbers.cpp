@@ -41,7 +41,7 @@ std::string counted(std::int64_t count, const std::string& noun) {
 }
 
 std::string duration(double seconds) {
-  if (seconds < 0.1) return fmt::format("{:.1f} ms", 1000.0 * seconds);
+  if (seconds < 0.1) return fmt::format("{:.2g} ms", 1000.0 * seconds);
   if (seconds < 10.0) return fmt::format("{:.2f} s", seconds);
   const auto whole = static_cast<std::int64_t>(std::lround(seconds));
   if (whole < 60) return fmt::format("{} s", whole);

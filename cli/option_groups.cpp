@@ -33,7 +33,7 @@ Names owners_of(const std::string& option) {
 }
 
 /// Says where an option's owners differ from those that the group's title names.
-std::string note_on(const Names& owners, const Names& titled) {
+std::string owners_note(const Names& owners, const Names& titled) {
   Names others;
   std::ranges::copy_if(owners, std::back_inserter(others), [&](const std::string& owner) {
     return std::ranges::count(titled, owner) == 0;
@@ -41,6 +41,26 @@ std::string note_on(const Names& owners, const Names& titled) {
   const std::size_t shared = owners.size() - others.size();
   if (shared < titled.size()) return fmt::format("{} only", fmt::join(owners, ", "));
   return others.empty() ? "" : fmt::format("also {}", fmt::join(others, ", "));
+}
+
+/// Says which owners have another default than the first: "1 with logistic".
+std::string defaults_note(const Option& option, const Names& owners) {
+  Names others;
+  std::string usual;
+  for (const auto& owner : owners) {
+    const auto table = registry::find_objective(owner).all_options();
+    const auto& same = *std::ranges::find(table, option.name, &Option::name);
+    if (same.default_value == option.default_value) continue;
+    others.push_back(owner);
+    usual = registry::to_text(same.default_value);
+  }
+  return others.empty() ? "" : fmt::format("{} with {}", usual, fmt::join(others, ", "));
+}
+
+std::string note_on(const Option& option, const Names& owners, const Names& titled) {
+  const std::string whose = owners_note(owners, titled);
+  const std::string defaults = defaults_note(option, owners);
+  return whose + (whose.empty() || defaults.empty() ? "" : "; ") + defaults;
 }
 
 /// The options that this entry is the first to have.
@@ -51,7 +71,7 @@ OptionGroup family_of(const registry::ObjectiveEntry& entry) {
     const Names owners = owners_of(option.name);
     if (owners.front() != entry.name) continue;
     if (titled.empty()) titled = owners;
-    group.options.push_back({option, note_on(owners, titled)});
+    group.options.push_back({option, note_on(option, owners, titled)});
   }
   group.title = fmt::format("With --objective {}", fmt::join(titled, ", "));
   return group;

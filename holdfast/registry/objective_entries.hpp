@@ -6,6 +6,8 @@
 namespace holdfast::registry {
 
 ObjectiveEntry linear_entry();
+ObjectiveEntry logistic_entry();
+ObjectiveEntry softmax_entry();
 ObjectiveEntry variance_reduction_entry();
 ObjectiveEntry facility_location_entry();
 ObjectiveEntry coverage_entry();

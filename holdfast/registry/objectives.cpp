@@ -4,8 +4,12 @@
 namespace holdfast::registry {
 
 const std::vector<ObjectiveEntry>& objectives() {
-  static const std::vector<ObjectiveEntry> table{linear_entry(), variance_reduction_entry(),
-                                                 facility_location_entry(), coverage_entry(),
+  static const std::vector<ObjectiveEntry> table{linear_entry(),
+                                                 logistic_entry(),
+                                                 softmax_entry(),
+                                                 variance_reduction_entry(),
+                                                 facility_location_entry(),
+                                                 coverage_entry(),
                                                  logdet_entry()};
   return table;
 }

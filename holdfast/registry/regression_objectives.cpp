@@ -4,7 +4,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "holdfast/core/errors.hpp"
 #include "holdfast/objectives/linear.hpp"
+#include "holdfast/objectives/logistic.hpp"
+#include "holdfast/objectives/softmax.hpp"
 #include "holdfast/registry/objective_entries.hpp"
 #include "holdfast/registry/sources.hpp"
 #include "holdfast/registry/standardize.hpp"
@@ -42,6 +45,34 @@ Design prepared(Design design, const OptionValues& options) {
   return scaled_to_unit_variance(std::get<SparseMatrix>(design));
 }
 
+/// What the logistic and the softmax objective are made of.
+struct Classification {
+  Matrix design;
+  ClassLabels classes;
+  ClassificationOptions options;
+};
+
+Classification classification_of(const ObjectiveInputs& inputs, const OptionValues& options) {
+  const Design& given = inputs.matrices.at("data");
+  const auto* sparse = std::get_if<SparseMatrix>(&given);
+  const Matrix dense = sparse ? sparse->to_dense() : std::get<Matrix>(given);
+  const auto numbers = inputs.vectors.find("target");
+  return {options.flag("standardize") ? standardized(dense) : dense,
+          numbers == inputs.vectors.end() ? encode_classes(inputs.labels)
+                                          : encode_classes(numbers->second),
+          {.ridge = options.number("ridge"), .intercept = options.flag("intercept")}};
+}
+
+ObjectiveEntry classification_entry() {
+  ObjectiveEntry entry;
+  entry.sources = regression_sources();
+  entry.options = regression_options(1.0, {.least = 0.0, .excludes_least = true});
+  entry.read = [](const OptionValues& options) {
+    return read_regression(options, TargetKind::label);
+  };
+  return entry;
+}
+
 }  // namespace
 
 ObjectiveEntry linear_entry() {
@@ -62,6 +93,42 @@ ObjectiveEntry linear_entry() {
     return std::make_unique<LinearObjective>(prepared(inputs.matrices.at("data"), options),
                                              std::move(inputs.vectors.at("target")), linear,
                                              std::move(inputs.names));
+  };
+  return entry;
+}
+
+ObjectiveEntry logistic_entry() {
+  ObjectiveEntry entry = classification_entry();
+  entry.name = "logistic";
+  entry.summary = "columns that together tell two classes apart best: the log-likelihood gained";
+  entry.reference = "Elenberg, Khanna, Dimakis and Negahban 2018";
+  entry.make = [](ObjectiveInputs inputs, const OptionValues& options, const Run&) {
+    Classification problem = classification_of(inputs, options);
+    if (problem.classes.names.size() != 2) {
+      throw InvalidInput(
+          fmt::format("logistic needs a target of two classes, this one has {}; use "
+                      "the objective softmax",
+                      problem.classes.names.size()));
+    }
+    return std::make_unique<LogisticObjective>(std::move(problem.design),
+                                               std::move(problem.classes.labels), problem.options,
+                                               std::move(inputs.names));
+  };
+  return entry;
+}
+
+ObjectiveEntry softmax_entry() {
+  ObjectiveEntry entry = classification_entry();
+  entry.name = "softmax";
+  entry.summary =
+      "columns that together tell several classes apart best: the log-likelihood gained";
+  entry.reference = "Elenberg, Khanna, Dimakis and Negahban 2018";
+  entry.make = [](ObjectiveInputs inputs, const OptionValues& options, const Run&) {
+    Classification problem = classification_of(inputs, options);
+    const int classes = static_cast<int>(problem.classes.names.size());
+    return std::make_unique<SoftmaxObjective>(std::move(problem.design),
+                                              std::move(problem.classes.labels), classes,
+                                              problem.options, std::move(inputs.names));
   };
   return entry;
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "holdfast/core/export.hpp"
 #include "holdfast/data/table.hpp"
 #include "holdfast/registry/entries.hpp"
 
@@ -13,7 +14,7 @@ namespace holdfast::registry {
 
 /// The path that the option gives. Throws std::invalid_argument if there is no such file, with the
 /// nearest name in its folder.
-std::string existing_file(const OptionValues& options, std::string_view name);
+HOLDFAST_EXPORT std::string existing_file(const OptionValues& options, std::string_view name);
 
 /// The options of read_regression: data, target, target-file, ignore, missing.
 std::vector<Option> regression_sources();

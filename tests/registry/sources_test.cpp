@@ -1,0 +1,184 @@
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <stdexcept>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/data/write.hpp"
+#include "holdfast/objectives/kernel.hpp"
+#include "holdfast/objectives/linear.hpp"
+#include "holdfast/registry/registry.hpp"
+#include "holdfast/registry/tasks.hpp"
+#include "tests/data/files.hpp"
+
+namespace holdfast::registry {
+namespace {
+
+using ::testing::HasSubstr;
+using Given = std::vector<std::pair<std::string, std::string>>;
+
+class SourcesTest : public ::testing::Test {
+ protected:
+  BuiltObjective built(const std::string& name, const Given& given) const {
+    OptionValues options(name, find_objective(name).all_options(), Spelling::command_line);
+    for (const auto& [option, text] : given) options.set_text(option, text);
+    return build_objective(std::move(options), run_);
+  }
+
+  std::string refusal(const std::string& name, const Given& given) const {
+    try {
+      built(name, given);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  }
+
+  holdfast::Run run_;
+  holdfast::testing::ScratchFolder folder_;
+};
+
+std::vector<std::string> names_of(const Objective& objective) {
+  std::vector<std::string> names;
+  for (const Item item : objective.all_items()) names.push_back(objective.item_name(item));
+  return names;
+}
+
+constexpr const char* table =
+    "day,a,price,b\n"
+    "mon,1,2.5,0\n"
+    "tue,2,3.5,1\n"
+    "wed,4,1.0,\n"
+    "thu,3,7.0,5\n"
+    "fri,9,2.0,2\n";
+
+TEST_F(SourcesTest, LinearFromATable) {
+  const auto path = folder_.file("t.csv", table);
+  const auto result = built(
+      "linear", {{"data", path}, {"target", "price"}, {"ignore", "day"}, {"missing", "drop"}});
+  EXPECT_EQ(names_of(*result.objective), (std::vector<std::string>{"a", "b"}));
+  const LinearObjective expected(Matrix(4, 2, {1, 2, 3, 9, 0, 1, 5, 2}), {2.5, 3.5, 7, 2});
+  const std::vector<Item> both{0, 1};
+  EXPECT_NEAR(result.objective->value(both), expected.value(both), 1e-12);
+  ASSERT_EQ(result.facts.size(), 2U);
+  EXPECT_EQ(result.facts[0].value, OptionValue(std::int64_t{4}));
+  EXPECT_EQ(result.facts[1].name, "dropped_rows");
+  EXPECT_EQ(result.facts[1].value, OptionValue(std::int64_t{1}));
+}
+
+TEST_F(SourcesTest, LinearOptionsReachTheObjective) {
+  const auto path = folder_.file("t.csv", "a,b,y\n1,2,3\n4,4,1\n5,0,2\n2,2,2\n");
+  const auto result =
+      built("linear", {{"data", path}, {"target", "y"}, {"ridge", "2"}, {"intercept", "off"}});
+  const LinearObjective expected(Matrix(4, 2, {1, 4, 5, 2, 2, 4, 0, 2}), {3, 1, 2, 2},
+                                 {.ridge = 2.0, .intercept = false});
+  const std::vector<Item> both{0, 1};
+  EXPECT_NEAR(result.objective->value(both), expected.value(both), 1e-12);
+}
+
+TEST_F(SourcesTest, StandardizingMattersToARidgeAndIsTheSameForSparseData) {
+  const auto dense = folder_.file("t.csv", "a,b,y\n1,0,3\n4,30,1\n0,0,2\n2,20,2\n");
+  const auto sparse = folder_.file("t.svm", "3 1:1\n1 1:4 2:30\n2\n2 1:2 2:20\n");
+  const std::vector<Item> both{0, 1};
+  const auto value = [&](const Given& given) {
+    return built("linear", given).objective->value(both);
+  };
+  const double plain = value({{"data", dense}, {"target", "y"}, {"ridge", "1"}});
+  const double scaled =
+      value({{"data", dense}, {"target", "y"}, {"ridge", "1"}, {"standardize", "on"}});
+  EXPECT_GT(std::abs(plain - scaled), 1e-3);
+  EXPECT_NEAR(value({{"data", sparse}, {"ridge", "1"}, {"standardize", "on"}}), scaled, 1e-12);
+  EXPECT_THAT(refusal("linear", {{"data", sparse}, {"standardize", "on"}, {"intercept", "off"}}),
+              HasSubstr("--standardize of sparse data"));
+}
+
+TEST_F(SourcesTest, TheTargetMayHaveAFileOfItsOwn) {
+  const auto data = folder_.file("x.csv", "a,b\n1,2\n4,4\n5,0\n2,2\n");
+  const auto target = folder_.file("y.csv", "y\n3\n1\n2\n2\n");
+  const auto whole = folder_.file("t.csv", "a,b,y\n1,2,3\n4,4,1\n5,0,2\n2,2,2\n");
+  const std::vector<Item> both{0, 1};
+  EXPECT_EQ(built("linear", {{"data", data}, {"target-file", target}}).objective->value(both),
+            built("linear", {{"data", whole}, {"target", "y"}}).objective->value(both));
+  EXPECT_EQ(refusal("linear", {{"data", data}, {"target-file", target}, {"target", "a"}}),
+            "--target and --target-file exclude each other; give one of them");
+}
+
+TEST_F(SourcesTest, WhatIsMissingIsNamed) {
+  const auto path = folder_.file("table.csv", table);
+  EXPECT_THAT(refusal("linear", {}), HasSubstr("linear needs --data: "));
+  EXPECT_THAT(refusal("linear", {{"data", path}}), HasSubstr("linear needs --target: "));
+  EXPECT_EQ(
+      refusal("linear", {{"data", folder_.path("tabel.csv")}}),
+      "--data: there is no file " + folder_.path("tabel.csv") + "; did you mean " + path + "?");
+  EXPECT_THAT(refusal("linear", {{"data", folder_.path("")}}), HasSubstr("is a folder"));
+  EXPECT_EQ(refusal("logdet", {}), "logdet needs --points or --kernel-matrix");
+}
+
+TEST_F(SourcesTest, TwoClassesAreLogisticMoreAreSoftmax) {
+  const auto two = folder_.file("two.csv", "a,b,y\n1,2,yes\n4,4,no\n5,0,no\n2,2,yes\n");
+  const auto three = folder_.file("three.csv", "a,b,y\n1,2,yes\n4,4,no\n5,0,maybe\n2,2,yes\n");
+  EXPECT_EQ(built("logistic", {{"data", two}, {"target", "y"}}).objective->size(), 2);
+  EXPECT_EQ(built("softmax", {{"data", three}, {"target", "y"}}).objective->size(), 2);
+  EXPECT_THAT(refusal("logistic", {{"data", three}, {"target", "y"}}), HasSubstr("this one has 3"));
+}
+
+constexpr const char* places =
+    "id,east,north\n"
+    "p,0,0\n"
+    "q,1,0.5\n"
+    "r,2,2\n"
+    "s,0.3,1\n";
+
+TEST_F(SourcesTest, PointsWithNames) {
+  const auto path = folder_.file("p.csv", places);
+  const auto result =
+      built("variance-reduction",
+            {{"points", path}, {"names", "id"}, {"targets", "p,s"}, {"candidates", "q,r,s"}});
+  EXPECT_EQ(names_of(*result.objective), (std::vector<std::string>{"q", "r", "s"}));
+  EXPECT_DOUBLE_EQ(*result.objective->largest_value(), 2.0);
+}
+
+TEST_F(SourcesTest, AKernelMatrixSaysTheSameAsItsPoints) {
+  const auto points = folder_.file("p.csv", "0,0\n1,0.5\n2,2\n0.3,1\n");
+  const Kernel kernel{.lengthscale = 1.5};
+  const Matrix coordinates(4, 2, {0, 1, 2, 0.3, 0, 0.5, 2, 1});
+  Workers workers(1);
+  const Matrix covariances = kernel_matrix(kernel, coordinates, coordinates, workers);
+  std::string lines;
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t j = 0; j < 4; ++j)
+      lines += format_number(covariances(i, j)) + (j < 3 ? "," : "\n");
+  }
+  const auto matrix = folder_.file("k.csv", lines);
+  const Given subsets{{"targets", "0,2"}, {"candidates", "1-3"}, {"noise", "0.5"}};
+  Given from_points{{"points", points}, {"lengthscale", "1.5"}};
+  Given from_matrix{{"kernel-matrix", matrix}};
+  from_points.insert(from_points.end(), subsets.begin(), subsets.end());
+  from_matrix.insert(from_matrix.end(), subsets.begin(), subsets.end());
+  const auto a = built("variance-reduction", from_points);
+  const auto b = built("variance-reduction", from_matrix);
+  EXPECT_EQ(names_of(*a.objective), (std::vector<std::string>{"1", "2", "3"}));
+  EXPECT_EQ(names_of(*b.objective), names_of(*a.objective));
+  const std::vector<Item> set{0, 2};
+  EXPECT_NEAR(a.objective->value(set), b.objective->value(set), 1e-12);
+  EXPECT_NEAR(built("logdet", {{"points", points}, {"lengthscale", "1.5"}}).objective->value(set),
+              built("logdet", {{"kernel-matrix", matrix}}).objective->value(set), 1e-12);
+  from_matrix.emplace_back("lengthscale", "2");
+  EXPECT_EQ(refusal("variance-reduction", from_matrix),
+            "--lengthscale and --kernel-matrix exclude each other; give one of them");
+}
+
+TEST_F(SourcesTest, SetsAndSimilarities) {
+  const auto sets = folder_.file("s.csv", "a,b\n1,0\n0,2\n1,1\n");
+  const auto weights = folder_.file("w.csv", "1\n10\n100\n");
+  const std::vector<Item> second{1};
+  EXPECT_EQ(built("coverage", {{"sets", sets}}).objective->value(second), 2.0);
+  EXPECT_EQ(built("coverage", {{"sets", sets}, {"weights", weights}}).objective->value(second),
+            110.0);
+  const auto similar = built("facility-location", {{"similarity", sets}});
+  EXPECT_EQ(similar.objective->value(second), 3.0);
+  EXPECT_EQ(names_of(*similar.objective), (std::vector<std::string>{"a", "b"}));
+}
+
+}  // namespace
+}  // namespace holdfast::registry
