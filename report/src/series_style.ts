@@ -51,6 +51,9 @@ const slots: Omit<SeriesStyle, 'color' | 'width'>[] = [
   { dash: '2 1', symbol: 'star' },
 ];
 
+/** Further slots use the colours again, those of rarer methods first. */
+const colorsAgain = [4, 3, 5, 7, 2, 6, 1, 0];
+
 /** The methods of the paper look the same in every report. */
 const known = [
   'oblivious-greedy',
@@ -76,7 +79,9 @@ export function assignStyles(panels: Panel[]): Map<string, SeriesStyle> {
   const free = slots.map((_, slot) => slot);
   const take = (key: string, slot: number) => {
     const look = slots[slot % slots.length] as (typeof slots)[number];
-    styles.set(key, { ...look, color: slot % lightPalette.length, width: slot === 0 ? 2.6 : 1.8 });
+    const count = lightPalette.length;
+    const color = slot < count ? slot : (colorsAgain[slot % count] ?? 0);
+    styles.set(key, { ...look, color, width: slot === 0 ? 2.6 : 1.8 });
   };
   const keys = new Set(
     panels.flatMap((panel) => panel.series.map((series) => styleKey(panel, series))),

@@ -22,7 +22,7 @@ export function panelSvg(panel: Panel, heading: string, curves: Curve[], log: bo
       'g',
       { transform: `translate(${x},${y})` },
       nested(drawSwatch(curve.style, fileTheme), 0, 0),
-      s('text', { x: 46, y: 11 }, curve.series.label),
+      s('text', { x: 46, y: 11 }, mathText(curve.series.label)),
     );
   });
   const height = titleHeight + chartHeight + 16 + Math.ceil(curves.length / columns) * rowHeight;
