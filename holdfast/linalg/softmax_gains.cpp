@@ -8,7 +8,6 @@
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/softmax_border.hpp"
-#include "holdfast/linalg/softmax_screen.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -51,11 +50,15 @@ void learn(Eigen::MatrixXd& guess, const Eigen::VectorXd& step, const Eigen::Vec
            (mapped * step.transpose() + step * mapped.transpose()) / bend;
 }
 
-}  // namespace
+/// By falling value of a member; equal ones by rising feature, so that the order is always the
+/// same.
+void sort_falling(std::vector<ScreenedColumn*>& columns, double ScreenedColumn::*key) {
+  std::sort(columns.begin(), columns.end(), [key](const auto* a, const auto* b) {
+    return a->*key != b->*key ? a->*key > b->*key : a->feature < b->feature;
+  });
+}
 
-struct GainSearch::Candidate : ScreenedColumn {
-  bool closed = false;
-};
+}  // namespace
 
 GainSearch::GainSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
                        double value, Workers& workers)
@@ -88,6 +91,7 @@ void GainSearch::prepare(std::vector<Candidate>& candidates, SchurGuesses& guess
       if (guess.size() == 0)
         guess = own_curvature(data_, model_.point, candidate.feature).inverse();
       candidate.step.noalias() = guess * candidate.slope;
+      candidate.estimate = 0.5 * candidate.slope.dot(candidate.step);
     }
   });
 }
@@ -106,12 +110,12 @@ void GainSearch::screen(std::span<Candidate*> candidates, SchurGuesses& guesses)
       learn(guess, result.step, result.image);
       result.step.noalias() = guess * result.slope;
       result.bound = std::min(result.bound, candidates[k]->bound);
-      static_cast<ScreenedColumn&>(*candidates[k]) = std::move(result);
+      *candidates[k] = std::move(result);
     }
   });
 }
 
-SolvedColumn GainSearch::solve(Index feature, double bar, bool& beaten, double& bound) const {
+std::optional<SolvedColumn> GainSearch::solve(Index feature, double bar) const {
   const auto columns = with_column(model_.columns, data_, feature);
   const BorderedCurvature inverse(data_, model_.columns, model_.point, model_.inverse, feature);
   SoftmaxPoint start = model_.point;
@@ -119,64 +123,62 @@ SolvedColumn GainSearch::solve(Index feature, double bar, bool& beaten, double& 
   NewtonGoal goal = goal_;
   goal.beaten_below = model_.point.objective + bar;
   auto result = maximize(data_, columns, std::move(start), &inverse, goal);
-  beaten = result.beaten;
-  bound = result.upper - model_.point.objective;
-  return {feature, std::max(0.0, result.point.objective - model_.point.objective),
-          std::move(result.point.weights)};
+  if (result.beaten) return std::nullopt;
+  return SolvedColumn{feature, std::max(0.0, result.point.objective - model_.point.objective),
+                      std::move(result.point.weights)};
 }
 
-void GainSearch::solve_all(std::span<Candidate*> wave) {
-  std::vector<SolvedColumn> results(wave.size());
-  workers_.share(wave.size(), [&](std::size_t k) {
-    results[k] = solve(wave[k]->feature, bar_, wave[k]->closed, wave[k]->bound);
+void GainSearch::solve_first(std::vector<Candidate*>& open, std::size_t wave, std::size_t count) {
+  std::vector<SolvedColumn> results(std::min(wave, open.size()));
+  std::vector<char> beaten(results.size());
+  workers_.share(results.size(), [&](std::size_t k) {
+    auto result = solve(open[k]->feature, bar_);
+    beaten[k] = result.has_value() ? 0 : 1;
+    if (result) results[k] = std::move(*result);
   });
-  solved_ += static_cast<std::int64_t>(wave.size());
-  for (std::size_t k = 0; k < wave.size(); ++k) {
-    if (!wave[k]->closed) found_.push_back(std::move(results[k]));
-    wave[k]->closed = true;
+  solved_ += static_cast<std::int64_t>(results.size());
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    if (!beaten[k]) found_.push_back(std::move(results[k]));
   }
+  open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(results.size()));
+  bar_ = bar(count);
+  std::erase_if(open, [&](const Candidate* candidate) { return candidate->bound < bar_; });
+}
+
+void GainSearch::solve_leaders(std::vector<Candidate*>& open, std::size_t count) {
+  sort_falling(open, &Candidate::estimate);
+  std::size_t leaders = 0;
+  while (leaders < std::min(count, open.size()) &&
+         (found_.size() + leaders < count || open[leaders]->estimate > bar_)) {
+    ++leaders;
+  }
+  solve_first(open, leaders, count);
 }
 
 std::vector<SolvedColumn> GainSearch::largest(std::span<const Index> features, std::size_t count,
                                               SchurGuesses& guesses) {
+  count = std::min(count, features.size());
   std::vector<Candidate> candidates(features.size());
   for (std::size_t k = 0; k < features.size(); ++k) candidates[k].feature = features[k];
   prepare(candidates, guesses);
-  count = std::min(count, features.size());
-
   std::vector<Candidate*> open;
   for (auto& candidate : candidates) open.push_back(&candidate);
-  for (int round = 0; round < screening_rounds; ++round) {
+
+  // A high bar early lets the cheap bounds do most of the work.
+  solve_leaders(open, count);
+  for (int round = 0; round < screening_rounds && !open.empty(); ++round) {
     screen(open, guesses);
-    if (round == 0) {
-      auto by_estimate = open;
-      std::sort(by_estimate.begin(), by_estimate.end(), [](const auto* a, const auto* b) {
-        return a->estimate != b->estimate ? a->estimate > b->estimate : a->feature < b->feature;
-      });
-      by_estimate.resize(count);
-      solve_all(by_estimate);
-      bar_ = bar(count);
-    }
-    std::erase_if(open, [&](const auto* c) { return c->closed || c->bound < bar_; });
-    if (open.empty()) break;
+    solve_leaders(open, count);
   }
-  std::sort(open.begin(), open.end(), [](const auto* a, const auto* b) {
-    return a->bound != b->bound ? a->bound > b->bound : a->feature < b->feature;
-  });
-  for (std::size_t next = 0; next < open.size() && open[next]->bound >= bar_; next += wave_size) {
-    solve_all(std::span(open).subspan(next, std::min(wave_size, open.size() - next)));
-    bar_ = bar(count);
-  }
+  sort_falling(open, &Candidate::bound);
+  while (!open.empty()) solve_first(open, wave_size, count);
   return std::move(found_);
 }
 
 std::vector<double> GainSearch::all(std::span<const Index> features) {
   std::vector<double> gains(features.size());
-  workers_.share(features.size(), [&](std::size_t k) {
-    bool beaten = false;
-    double bound = 0.0;
-    gains[k] = solve(features[k], minus_infinity, beaten, bound).gain;
-  });
+  workers_.share(features.size(),
+                 [&](std::size_t k) { gains[k] = solve(features[k], minus_infinity)->gain; });
   solved_ += static_cast<std::int64_t>(features.size());
   return gains;
 }

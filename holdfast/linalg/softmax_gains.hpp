@@ -2,12 +2,14 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
 #include "holdfast/linalg/softmax_point.hpp"
+#include "holdfast/linalg/softmax_screen.hpp"
 
 namespace holdfast::linalg {
 
@@ -47,11 +49,19 @@ class GainSearch {
   std::int64_t screened() const { return screened_; }
 
  private:
-  struct Candidate;
+  using Candidate = ScreenedColumn;
+  /// Slopes, first steps and estimates from the guesses, and the bound that the slope alone gives.
   void prepare(std::vector<Candidate>& candidates, SchurGuesses& guesses);
+  /// New steps, estimates and bounds; the guesses learn.
   void screen(std::span<Candidate*> candidates, SchurGuesses& guesses);
-  SolvedColumn solve(Index feature, double bar, bool& beaten, double& bound) const;
-  void solve_all(std::span<Candidate*> wave);
+  /// Nothing if the gain is proven to be below `bar`.
+  std::optional<SolvedColumn> solve(Index feature, double bar) const;
+  /// Solves the first `wave` of the open candidates, raises the bar, and drops those that cannot
+  /// reach it any more.
+  void solve_first(std::vector<Candidate*>& open, std::size_t wave, std::size_t count);
+  /// The same for those that will probably be among the `count` largest.
+  void solve_leaders(std::vector<Candidate*>& open, std::size_t count);
+  /// What a gain must reach to be, or to tie with, one of the `count` largest found so far.
   double bar(std::size_t count) const;
 
   const SoftmaxData& data_;
