@@ -14,6 +14,7 @@
 #include "holdfast/linalg/softmax_newton.hpp"
 #include "holdfast/objectives/classification_problem.hpp"
 #include "holdfast/objectives/classification_state.hpp"
+#include "holdfast/objectives/spectral_ratios.hpp"
 
 namespace holdfast {
 namespace {
@@ -124,6 +125,21 @@ double ClassificationObjective::do_value(std::span<const Item> set) const {
 std::unique_ptr<State> ClassificationObjective::do_start(const Run& run) const {
   return start_classification(*this, run, problem_->data, problem_->options.tolerance,
                               problem_->logistic ? std::sqrt(0.5) : 1.0);
+}
+
+void ClassificationObjective::do_prove_ratios(const Run& /*run*/, Item largest_set,
+                                              RatioBounds& bounds) const {
+  const auto& data = problem_->data;
+  if (static_cast<std::size_t>(size()) > most_spectral_items) return;
+  // Of the columns as they were given, centered if there is an intercept: that is where one ridge
+  // holds for all.
+  const Eigen::MatrixXd gram = data.scales.asDiagonal() *
+                               (data.columns.transpose() * data.columns) *
+                               data.scales.asDiagonal();
+  const auto features = static_cast<std::size_t>(size());
+  prove_concave_ratios({features, features, {gram.data(), gram.data() + gram.size()}},
+                       problem_->options.ridge, problem_->logistic ? 0.25 : 0.5, largest_set,
+                       bounds);
 }
 
 Classifier ClassificationObjective::fit(std::span<const Item> set) const {

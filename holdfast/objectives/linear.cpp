@@ -14,6 +14,7 @@
 #include "holdfast/linalg/gram_columns.hpp"
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/span_state.hpp"
+#include "holdfast/objectives/spectral_ratios.hpp"
 
 namespace holdfast {
 namespace {
@@ -188,6 +189,25 @@ std::optional<double> LinearObjective::largest_value() const {
 
 std::unique_ptr<State> LinearObjective::do_start(const Run& run) const {
   return std::make_unique<LinearState>(*this, run);
+}
+
+void LinearObjective::do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const {
+  const auto& columns = *problem_->columns;
+  if (columns.count() > most_spectral_items) return;
+  std::vector<double> gram(columns.count() * columns.count());
+  std::vector<std::size_t> batch;
+  std::vector<double*> out;
+  for (std::size_t j = 0; j < columns.count(); ++j) {
+    batch.push_back(j);
+    out.push_back(gram.data() + j * columns.count());
+    if (batch.size() < columns.at_once() && j + 1 < columns.count()) continue;
+    run.check_stop();
+    columns.products_with_each(batch, out, run.workers());
+    batch.clear();
+    out.clear();
+  }
+  prove_quadratic_ratios({columns.count(), columns.count(), std::move(gram)}, problem_->ridge,
+                         problem_->ridge > 0.0 ? "X'X + ridge" : "X'X", largest_set, bounds);
 }
 
 namespace {

@@ -52,6 +52,7 @@ class HOLDFAST_EXPORT LinearObjective : public Objective {
 
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
+  void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const override;
 
   std::unique_ptr<const Problem> problem_;
   std::vector<std::string> names_;

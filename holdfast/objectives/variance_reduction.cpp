@@ -13,6 +13,7 @@
 #include "holdfast/linalg/columns.hpp"
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/kernel_source.hpp"
+#include "holdfast/objectives/spectral_ratios.hpp"
 
 namespace holdfast {
 namespace {
@@ -153,6 +154,48 @@ double VarianceReductionObjective::do_value(std::span<const Item> set) const {
 
 std::unique_ptr<State> VarianceReductionObjective::do_start(const Run& run) const {
   return std::make_unique<VarianceReductionState>(*this, run);
+}
+
+void VarianceReductionObjective::do_prove_ratios(const Run& /*run*/, Item largest_set,
+                                                 RatioBounds& bounds) const {
+  const auto& source = problem_->source;
+  prove_quadratic_ratios(source.kernel(), source.noise(), "the kernel matrix + noise", largest_set,
+                         bounds);
+}
+
+VarianceGain VarianceReductionObjective::gain_expression(Item item,
+                                                         std::span<const Item> set) const {
+  Items together(set.begin(), set.end());
+  together.push_back(item);
+  require_set(together);
+  const auto& source = problem_->source;
+  const auto covariance = [&](Item a, Item b) {
+    return source.kernel()(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
+  };
+  const auto size = static_cast<Eigen::Index>(set.size());
+  Eigen::MatrixXd observed(size, size);
+  Eigen::VectorXd with_item(size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    for (Eigen::Index j = 0; j < size; ++j)
+      observed(i, j) = covariance(set[static_cast<std::size_t>(i)], set[static_cast<std::size_t>(j)]);
+    observed(i, i) += source.noise();
+    with_item[i] = covariance(set[static_cast<std::size_t>(i)], item);
+  }
+  const Eigen::VectorXd weights = observed.llt().solve(with_item);
+  Eigen::VectorXd a = as_vector(source.responses(item));
+  for (Eigen::Index i = 0; i < size; ++i)
+    a -= weights[i] * as_vector(source.responses(set[static_cast<std::size_t>(i)]));
+  double largest_variance = 0.0;
+  for (Item v = 0; v < this->size(); ++v)
+    largest_variance = std::max(largest_variance, covariance(v, v));
+
+  VarianceGain result;
+  result.covariances.assign(a.begin(), a.end());
+  result.observation_variance = source.noise() + covariance(item, item) - with_item.dot(weights);
+  result.gain = a.squaredNorm() / result.observation_variance;
+  result.least = a.squaredNorm() / (source.noise() + largest_variance);
+  result.most = a.squaredNorm() / source.noise();
+  return result;
 }
 
 }  // namespace holdfast

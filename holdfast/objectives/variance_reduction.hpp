@@ -9,6 +9,20 @@
 
 namespace holdfast {
 
+/// Why one more observation helps: the gain of item i over S is ||a||^2 / B.
+struct VarianceGain {
+  /// a_(i,S): the posterior covariance of i with each target, k(x, i) - k(x, S) (k(S, S) + noise
+  /// I)^-1 k(S, i). Of either sign.
+  std::vector<double> covariances;
+  /// B_i: the noise plus the posterior variance of i, between noise and noise + k_max.
+  double observation_variance = 0.0;
+  double gain = 0.0;
+  /// ||a||^2 / (noise + k_max) <= gain <= ||a||^2 / noise, k_max being the largest variance of a
+  /// candidate: the only part of the gain that can change without bound as S grows is a.
+  double least = 0.0;
+  double most = 0.0;
+};
+
 /// How much noisy observations at the chosen points reduce the variance of a Gaussian process at
 /// the targets M:
 ///   F_M(S) = sum over x in M of [k(x,x) - posterior variance of x] = tr(k(M,S) (k(S,S) + noise
@@ -33,12 +47,16 @@ class HOLDFAST_EXPORT VarianceReductionObjective : public Objective {
   /// The sum of k(x, x) over M.
   std::optional<double> largest_value() const override;
 
+  /// The parts of f(S + item) - f(S); item is not in S. From scratch, O(|S|^3 + |S| m).
+  VarianceGain gain_expression(Item item, std::span<const Item> set) const;
+
  private:
   class Problem;
   class VarianceReductionState;
 
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
+  void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const override;
 
   std::unique_ptr<const Problem> problem_;
   double total_variance_;
