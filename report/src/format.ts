@@ -61,7 +61,8 @@ const greekWord = new RegExp(`(?<![\\w-])(${Object.keys(greek).join('|')})(?![A-
 /** Mathematics written in plain letters ("tau = 10", "R^2", "f(S \ E)") in its usual signs. */
 export function mathText(text: string): string {
   return text
-    .replace(/\^-/g, '^−')
+    .replace(/\be\^(-?\w+)/g, 'exp($1)')
+    .replace(/(?<=\()-(?=[a-z])/g, '−')
     .replace(greekWord, (word) => greek[word] ?? word)
     .replace(/\^2(?!\d)/g, '²')
     .replace(/(\w) ?\\ ?(\w)/g, '$1 ∖ $2')

@@ -12,8 +12,13 @@ const titleHeight = 30;
 const rowHeight = 22;
 
 /** The chart of a panel with the curves that are shown. */
-export function panelSvg(panel: Panel, heading: string, curves: Curve[], log: boolean): string {
-  const chart = drawLines(panel, curves, { width, height: chartHeight, log, theme: fileTheme });
+export function panelSvg(
+  panel: Panel,
+  heading: string,
+  curves: Curve[],
+  look: { log: boolean; bands: boolean },
+): string {
+  const chart = drawLines(panel, curves, { width, height: chartHeight, ...look, theme: fileTheme });
   const columns = curves.some((curve) => curve.series.label.length > 34) ? 1 : 2;
   const legend = curves.map((curve, i) => {
     const x = 52 + (i % columns) * (width / 2 - 20);

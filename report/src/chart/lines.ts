@@ -16,6 +16,8 @@ export interface LineOptions {
   width: number;
   height: number;
   log: boolean;
+  /** Show the interval bands. */
+  bands: boolean;
   theme: Theme;
 }
 
@@ -72,7 +74,8 @@ export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): 
         y1: (point: Point) => cut(point.low),
         y2: (point: Point) => cut(point.high),
         fill: color,
-        fillOpacity: 0.13,
+        // Many bands on each other would turn to mud.
+        fillOpacity: curves.length > 4 ? 0.08 : 0.13,
         className: 'band',
         ariaHidden: 'true',
       }),
@@ -126,7 +129,7 @@ export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): 
     marks: [
       Plot.gridY({ ticks: 6, stroke: theme.faint, strokeOpacity: 1 }),
       Plot.ruleX([grid[0] ?? 0], { stroke: theme.faint, dx: -8 }),
-      ...bands,
+      ...(options.bands ? bands : []),
       ...lines,
     ],
   });

@@ -114,10 +114,20 @@ export function chartControls(
     (pressed) => settings.announce({ log: pressed }),
     'Logarithmic axes',
   );
+  const bands = toggleButton(
+    { class: 'tool bands', title: 'Bands of the 95 % intervals' },
+    settings.bands,
+    (pressed) => {
+      settings.bands = pressed;
+      settings.announce();
+    },
+    'Intervals',
+  );
   const fill = () =>
     keys.replaceChildren(
       ...[...inPaper, ...(settings.beyond ? beyond : [])].map(([key, name]) => button(key, name)),
       log,
+      bands,
     );
   fill();
   let known = settings.beyond;

@@ -166,7 +166,7 @@ export class PanelCard {
     const chart = drawLines(this.panel, curves, {
       width,
       height: Math.round(Math.min(380, Math.max(250, width * 0.62))),
-      log: this.log,
+      ...this.look(),
       theme: pageTheme,
     });
     this.drawnWidth = this.chart.clientWidth;
@@ -177,11 +177,15 @@ export class PanelCard {
     this.hover.redrawn(chart, curves);
   }
 
+  private look(): { log: boolean; bands: boolean } {
+    return { log: this.log, bands: this.settings.bands };
+  }
+
   private saveSvg(): void {
     download(
       `${this.panel.id}.svg`,
       'image/svg+xml',
-      panelSvg(this.panel, this.heading, this.shown(), this.log),
+      panelSvg(this.panel, this.heading, this.shown(), this.look()),
     );
   }
 

@@ -12,6 +12,8 @@ export interface Change {
 export class Settings {
   /** Show methods that are not in the paper. */
   beyond = false;
+  /** Show interval bands. */
+  bands = true;
   private readonly listeners: ((change: Change) => void)[] = [];
 
   subscribe(listener: (change: Change) => void): void {

@@ -65,7 +65,9 @@ function isNumeric(cell: string | number | null): boolean {
 
 export function plainTable(table: PlainTable): HTMLElement {
   const right = table.columns.map((_, column) => {
-    const cells = table.rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
+    const cells = table.rows
+      .map((row) => row[column] ?? null)
+      .filter((cell) => cell !== null && cell !== '');
     return cells.length > 0 && cells.every(isNumeric);
   });
   const line = (row: PlainTable['rows'][number]) =>

@@ -136,6 +136,17 @@ describe('charts', () => {
     expect(await sheet.panel('fig2-tau10-score').locator('.log').isDisabled()).toBe(true);
   });
 
+  it('show intervals until they are switched off', async () => {
+    const button = sheet.page.locator('.controls .bands');
+    const bands = sheet.page.locator('.panel svg .band');
+    const all = await bands.count();
+    expect(all).toBeGreaterThan(report.panels.length);
+    await button.click();
+    await expect.poll(() => bands.count(), patience).toBe(0);
+    await button.click();
+    await expect.poll(() => bands.count(), patience).toBe(all);
+  });
+
   it('show their gaps in words', async () => {
     const notes = await sheet.panel(linear).locator('.gap').allTextContents();
     expect(notes).toEqual([
