@@ -12,7 +12,7 @@
 namespace holdfast::linalg {
 namespace {
 
-constexpr int screening_rounds = 3;
+constexpr int screening_rounds = 5;
 constexpr std::size_t wave_size = 4;
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
@@ -69,14 +69,17 @@ GainSearch::GainSearch(const SoftmaxData& data, const SoftmaxModel& model, const
       workers_(workers),
       bar_(minus_infinity) {}
 
+double bar_of_largest(std::vector<double> scores, std::size_t count, double value, double scale) {
+  if (scores.size() < count) return minus_infinity;
+  const auto place = scores.begin() + static_cast<std::ptrdiff_t>(count - 1);
+  std::nth_element(scores.begin(), place, scores.end(), std::greater<>());
+  return *place - 2.0 * TieRule::width(*place, value) - 1e-12 * scale;
+}
+
 double GainSearch::bar(std::size_t count) const {
-  if (found_.size() < count) return minus_infinity;
   std::vector<double> gains;
   for (const auto& column : found_) gains.push_back(column.gain);
-  std::nth_element(gains.begin(), gains.begin() + static_cast<std::ptrdiff_t>(count - 1),
-                   gains.end(), std::greater<>());
-  const double least = gains[count - 1];
-  return least - 2.0 * TieRule::width(least, value_) - 1e-12 * goal_.scale;
+  return bar_of_largest(std::move(gains), count, value_, goal_.scale);
 }
 
 void GainSearch::prepare(std::vector<Candidate>& candidates, SchurGuesses& guesses) {
@@ -123,22 +126,18 @@ std::optional<SolvedColumn> GainSearch::solve(Index feature, double bar) const {
   NewtonGoal goal = goal_;
   goal.beaten_below = model_.point.objective + bar;
   auto result = maximize(data_, columns, std::move(start), &inverse, goal);
-  if (result.beaten) return std::nullopt;
+  if (result.stopped_early) return std::nullopt;
   return SolvedColumn{feature, std::max(0.0, result.point.objective - model_.point.objective),
                       std::move(result.point.weights)};
 }
 
 void GainSearch::solve_first(std::vector<Candidate*>& open, std::size_t wave, std::size_t count) {
-  std::vector<SolvedColumn> results(std::min(wave, open.size()));
-  std::vector<char> beaten(results.size());
-  workers_.share(results.size(), [&](std::size_t k) {
-    auto result = solve(open[k]->feature, bar_);
-    beaten[k] = result.has_value() ? 0 : 1;
-    if (result) results[k] = std::move(*result);
-  });
+  std::vector<std::optional<SolvedColumn>> results(std::min(wave, open.size()));
+  workers_.share(results.size(),
+                 [&](std::size_t k) { results[k] = solve(open[k]->feature, bar_); });
   solved_ += static_cast<std::int64_t>(results.size());
-  for (std::size_t k = 0; k < results.size(); ++k) {
-    if (!beaten[k]) found_.push_back(std::move(results[k]));
+  for (auto& result : results) {
+    if (result) found_.push_back(std::move(*result));
   }
   open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(results.size()));
   bar_ = bar(count);

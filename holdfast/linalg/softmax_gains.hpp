@@ -32,6 +32,11 @@ struct SolvedColumn {
 /// used.
 using SchurGuesses = std::vector<Eigen::MatrixXd>;
 
+/// What a score must reach to be, or to tie with, one of the `count` largest of these: minus
+/// infinity while there are fewer. `value` and `scale` say how large scores are that tie, or are
+/// rounding.
+double bar_of_largest(std::vector<double> scores, std::size_t count, double value, double scale);
+
 /// The columns of `features` whose gains decide which are the `count` largest, solved to rounding
 /// error; every other one is proven smaller by more than the width of a tie.
 class GainSearch {

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,12 +18,9 @@ struct RemovedColumn {
   Eigen::MatrixXd weights;  ///< (q-1) x m
 };
 
-/// The columns whose leaving costs most. Each loss is bounded from above by the objective at the
-/// others' best answer in the quadratic model (a feasible point), and from below by weak duality at
-/// the probabilities linearized along the same step:
-///   loss >= v (H^-1)_ee^-1 v' - ridge_e/2 v K v' - sum p phi(delta) - sum over others of ridge/2 d
-///   K d'.
-/// Only columns whose bounds leave the ranking open are refitted.
+/// The columns whose leaving costs most. Any weights of the others bound a loss from above: first
+/// their best answer in the quadratic model, then each step of a refit. Columns are visited in the
+/// order of falling bounds, and a refit stops once the loss is proven too small to matter.
 class LossSearch {
  public:
   LossSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
@@ -36,20 +34,26 @@ class LossSearch {
   std::int64_t solved() const { return solved_; }
 
  private:
-  struct Bounds {
+  struct Bounded {
     Index column = 0;
-    double lower = 0.0;
-    double upper = 0.0;
+    double bound = 0.0;
   };
-  Bounds bound(Index column) const;
-  RemovedColumn solve(Index column) const;
-  std::vector<RemovedColumn> solve_each(std::span<const Index> columns);
+  /// What is lost by the best answer in the quadratic model.
+  double bound(Index column) const;
+  /// Nothing if the loss is proven to be below `bar`.
+  std::optional<RemovedColumn> solve(Index column, double bar) const;
+  /// Solves the first `wave`, raises the bar, and drops those that cannot reach it any more.
+  void solve_first(std::vector<Bounded>& open, std::size_t wave, std::size_t count);
+  /// What a loss must reach to be, or to tie with, one of the `count` largest found so far.
+  double bar(std::size_t count) const;
 
   const SoftmaxData& data_;
   const SoftmaxModel& model_;
   const NewtonGoal& goal_;
   double value_;
   Workers& workers_;
+  std::vector<RemovedColumn> found_;
+  double bar_;
   std::int64_t solved_ = 0;
 };
 

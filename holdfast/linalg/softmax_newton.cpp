@@ -94,7 +94,10 @@ class Newton {
       const Eigen::MatrixXd slope = gradient(data_, columns_, result.point);
       const Direction direction = newton_direction(result.point, slope, last);
       last = direction.decrement_squared;
-      if (prove_beaten(result, slope, direction)) return result;
+      if (is_decided(result.point, slope, direction)) {
+        result.stopped_early = true;
+        return result;
+      }
       const bool moved = take_step(data_, columns_, direction, noise, result.point);
       if (0.5 * last <= 0.1 * noise || (!moved && 0.5 * last <= goal_.tolerance)) return result;
       if (!moved) break;
@@ -117,16 +120,12 @@ class Newton {
     return conjugate_gradients(data_, columns_, point, slope, *inverse_, factor);
   }
 
-  bool prove_beaten(NewtonResult& result, const Eigen::MatrixXd& slope,
-                    const Direction& direction) {
-    const double missing = goal_.beaten_below - result.point.objective;
-    if (!(missing > 0.5 * direction.decrement_squared)) return false;
-    const double progress =
-        bound_on_progress(data_, columns_, result.point, slope, direction.scores);
-    if (progress >= missing) return false;
-    result.beaten = true;
-    result.upper = result.point.objective + progress;
-    return true;
+  bool is_decided(const SoftmaxPoint& point, const Eigen::MatrixXd& slope,
+                  const Direction& direction) const {
+    if (point.objective > goal_.enough_above) return true;
+    const double missing = goal_.beaten_below - point.objective;
+    return missing > 0.5 * direction.decrement_squared &&
+           bound_on_progress(data_, columns_, point, slope, direction.scores) < missing;
   }
 
   const SoftmaxData& data_;

@@ -35,14 +35,14 @@ struct NewtonGoal {
   double tolerance = 0.0;
   /// Size of the objective (its largest possible change), by which rounding error is judged.
   double scale = 1.0;
-  /// Stop early once the maximum is proven to lie below this.
+  /// Stop early once the maximum is proven to lie below the first, or has passed the second.
   double beaten_below = -std::numeric_limits<double>::infinity();
+  double enough_above = std::numeric_limits<double>::infinity();
 };
 
 struct NewtonResult {
   SoftmaxPoint point;
-  bool beaten = false;  ///< stopped early; `point` is not the maximum
-  double upper = std::numeric_limits<double>::infinity();  ///< then the proven bound
+  bool stopped_early = false;  ///< then `point` is not the maximum
   int iterations = 0;
 };
 
