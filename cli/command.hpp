@@ -60,6 +60,8 @@ struct Command {
 Command select_command();
 Command attack_command();
 Command curve_command();
+Command ratios_command();
+Command guarantee_command();
 Command generate_command();
 Command reproduce_command();
 Command reference_command();

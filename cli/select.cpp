@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "cli/command.hpp"
 #include "cli/describe.hpp"
@@ -9,6 +10,7 @@
 #include "cli/request.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
+#include "cli/theory_tables.hpp"
 #include "holdfast/data/write.hpp"
 #include "holdfast/registry/results_json.hpp"
 
@@ -95,7 +97,7 @@ std::string as_text(const registry::BuiltObjective& built, const registry::Optio
   out += fmt::format("{}: {} chosen", with_options(algorithm),
                      counted(std::ssize(selection.steps), "item"));
   if (selection.problem.tau > 0)
-    out += fmt::format(", prepared to lose any {}", selection.problem.tau);
+    out += fmt::format(", any {} of them may be lost", selection.problem.tau);
   out += "\n\n";
   if (!selection.steps.empty()) out += items_table(built, result, style) + "\n";
   out += summary(built, result, style);
@@ -117,11 +119,19 @@ std::string as_csv(const registry::BuiltObjective& built, const SelectionResult&
   return out;
 }
 
+registry::Option explain_option() {
+  return {.name = "explain",
+          .kind = registry::OptionKind::flag,
+          .help = "also say which guarantee applies to this selection, and what it promises",
+          .default_value = false};
+}
+
 void perform(const Arguments& arguments, Session& session) {
   Request request(arguments);
   const Problem problem{request.count("k", "how many items to choose"), request.count_or("tau", 0)};
   const auto algorithm = request.algorithm(request.choice("algorithm", "oblivious-greedy"));
   const auto adversary = request.adversary();
+  const bool explains = request.options_of("select", {explain_option()}).flag("explain");
   auto objective = request.objective();
   request.refuse_unused();
 
@@ -129,13 +139,21 @@ void perform(const Arguments& arguments, Session& session) {
   const auto result = registry::select_and_attack(
       *built.objective, problem, *registry::find_algorithm(algorithm.owner()).make(algorithm),
       *registry::find_adversary(adversary.owner()).make(adversary), session.run());
+  std::optional<registry::Explanation> explanation;
+  if (explains)
+    explanation = explain(*built.objective, algorithm, result.selection, session.run());
   switch (session.format()) {
     case Format::json:
-      return session.emit(selection_json(built, algorithm, result, session.run()));
+      return session.emit(selection_json(built, algorithm, result, session.run(),
+                                         explanation ? &*explanation : nullptr));
     case Format::csv:
+      if (explanation) session.note(promise(*explanation));
       return session.emit(as_csv(built, result));
     case Format::text:
-      return session.emit(as_text(built, algorithm, result, session.run(), session.style()));
+      const std::string theory =
+          explanation ? "\n" + explanation_text(*explanation, session.style()) : "";
+      return session.emit(
+          as_text(built, algorithm, result, session.run(), session.style()) + theory);
   }
 }
 
@@ -153,7 +171,8 @@ Command select_command() {
   const OptionGroup algorithms = algorithm_group(algorithm_choice());
   command.groups = {{"The problem",
                      {{count_option("k", "how many items to choose (needed)")},
-                      {count_option("tau", "how many of them may be lost (default 0)")}}}};
+                      {count_option("tau", "how many of them may be lost (default 0)")},
+                      {explain_option()}}}};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
   command.groups.push_back(algorithms);
   command.groups.push_back(adversary_group(algorithms));

@@ -1,70 +1,16 @@
 #include "holdfast/registry/results_json.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
-#include <nlohmann/json.hpp>
-
-#include "holdfast/core/errors.hpp"
+#include "holdfast/registry/json_parts.hpp"
+#include "holdfast/registry/theory_json.hpp"
 #include "holdfast/registry/registry.hpp"
 
 namespace holdfast::registry {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// JSON has no NaN and no infinity, and nobody should compute with one unawares.
-double finite(double value) {
-  if (!std::isfinite(value))
-    throw NumericFailure(fmt::format("the result is {}, not a number", value));
-  return value;
-}
-
-Json as_json(const OptionValue& value) {
-  return std::visit(
-      [](const auto& typed) -> Json {
-        if constexpr (std::is_same_v<std::decay_t<decltype(typed)>, std::monostate>) {
-          return nullptr;
-        } else {
-          return typed;
-        }
-      },
-      value);
-}
-
-/// Adds what was given, and defaults.
-void add_options(Json& json, const OptionValues& options) {
-  for (const auto& option : options.table()) {
-    if (options.has(option.name) && options.matters(option.name))
-      json[option.name] = as_json(options.value(option.name));
-  }
-}
-
-Json named(const OptionValues& options) {
-  Json json{{"name", options.owner()}};
-  add_options(json, options);
-  return json;
-}
-
-Json objective_json(const BuiltObjective& built) {
-  Json json{{"name", built.objective->name()}, {"items", built.objective->size()}};
-  for (const auto& fact : built.facts) json[fact.name] = as_json(fact.value);
-  if (const auto largest = built.objective->largest_value())
-    json["largest_value"] = finite(*largest);
-  add_options(json, built.options);
-  return json;
-}
-
 void add_value(Json& json, const Objective& objective, double value,
                const std::string& prefix = "") {
   json[prefix + "value"] = finite(value);
   if (const auto part = share(objective, value)) json[prefix + "share"] = finite(*part);
-}
-
-Json names_json(const Objective& objective, const Items& items) {
-  Json names = Json::array();
-  for (const Item item : items) names.push_back(objective.item_name(item));
-  return names;
 }
 
 /// One attack: who, what is left, what is gone.
@@ -110,19 +56,11 @@ Json steps_json(const Objective& objective, const Selection& selection) {
   return steps;
 }
 
-std::string written(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-void add_machine(Json& json, const Run& run) {
-  json["threads"] = run.threads();
-  json["version"] = version();
-}
-
 }  // namespace
 
 std::string selection_json(const BuiltObjective& built, const OptionValues& algorithm,
-                           const SelectionResult& result, const Run& run) {
+                           const SelectionResult& result, const Run& run,
+                           const Explanation* explanation) {
   const Selection& selection = result.selection;
   Json json;
   json["schema"] = "holdfast.selection/1";
@@ -135,6 +73,7 @@ std::string selection_json(const BuiltObjective& built, const OptionValues& algo
   add_value(json, *built.objective, selection.value);
   json["worst_case"] = Json::object();
   add_worst_case(json["worst_case"], *built.objective, result.attacked);
+  if (explanation) json["guarantee"] = explanation_json(*explanation);
   json["stopped"] = selection.stopped;
   json["evaluations"] = selection.evaluations;
   json["seconds"] = selection.seconds;

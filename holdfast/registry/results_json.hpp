@@ -3,6 +3,7 @@
 #include <string>
 
 #include "holdfast/core/export.hpp"
+#include "holdfast/registry/explain.hpp"
 #include "holdfast/registry/tasks.hpp"
 
 /// Results as JSON texts, the documents of the command line and of Python's to_dict. Keys are a
@@ -10,10 +11,11 @@
 /// names that are no UTF-8 become U+FFFD.
 namespace holdfast::registry {
 
-/// holdfast.selection/1.
+/// holdfast.selection/1; with "guarantee" if an explanation is given.
 HOLDFAST_EXPORT std::string selection_json(const BuiltObjective& built,
                                            const OptionValues& algorithm,
-                                           const SelectionResult& result, const Run& run);
+                                           const SelectionResult& result, const Run& run,
+                                           const Explanation* explanation = nullptr);
 /// holdfast.deletion/1.
 HOLDFAST_EXPORT std::string deletion_json(const BuiltObjective& built, Item tau,
                                           const AttackResult& result, const Run& run);
@@ -23,5 +25,13 @@ HOLDFAST_EXPORT std::string curve_json(const BuiltObjective& built, const Proble
 /// holdfast.dataset/1: what was generated, and where it is.
 HOLDFAST_EXPORT std::string dataset_json(const OptionValues& generator, std::uint64_t seed,
                                          std::span<const std::string> files);
+
+/// holdfast.ratios/1.
+HOLDFAST_EXPORT std::string ratios_json(const BuiltObjective& built, const Ratios& ratios,
+                                        const Run& run);
+/// holdfast.guarantee/1; `built` and `ratios` are those that the guarantee came from, if any.
+HOLDFAST_EXPORT std::string guarantee_json(const GuaranteeResult& result,
+                                           const BuiltObjective* built, const Ratios* ratios,
+                                           const Run& run);
 
 }  // namespace holdfast::registry

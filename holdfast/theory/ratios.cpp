@@ -42,10 +42,7 @@ RatioValue value_from(Ratio ratio, const RatioRange& range) {
   result.kind = use_upper ? RatioKind::upper_bound : RatioKind::lower_bound;
   result.why = use_upper ? range.why_upper : range.why_lower;
   if (result.why.empty()) result.why = "no sampled set was worse than this";
-  if (range.upper - range.lower <= rounding) {
-    result.kind = RatioKind::exact;
-    result.why = something_proven && !result.why.empty() ? result.why : "both bounds agree";
-  }
+  if (range.upper - range.lower <= rounding) result.kind = RatioKind::exact;
   return result;
 }
 

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "holdfast/registry/tasks.hpp"
+
+/// What the JSON documents have in common. Private to the registry.
+namespace holdfast::registry {
+
+using Json = nlohmann::ordered_json;
+
+/// JSON has no NaN and no infinity, and nobody should compute with one unawares: NumericFailure.
+double finite(double value);
+Json as_json(const OptionValue& value);
+/// What was given, and defaults.
+void add_options(Json& json, const OptionValues& options);
+/// The owner's name and its options.
+Json named(const OptionValues& options);
+Json objective_json(const BuiltObjective& built);
+Json names_json(const Objective& objective, const Items& items);
+/// Indented, with a line break at the end.
+std::string written(const Json& json);
+/// Threads and version.
+void add_machine(Json& json, const Run& run);
+
+}  // namespace holdfast::registry
