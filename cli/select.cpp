@@ -140,8 +140,7 @@ void perform(const Arguments& arguments, Session& session) {
       *built.objective, problem, *registry::find_algorithm(algorithm.owner()).make(algorithm),
       *registry::find_adversary(adversary.owner()).make(adversary), session.run());
   std::optional<registry::Explanation> explanation;
-  if (explains)
-    explanation = explain(*built.objective, algorithm, result.selection, session.run());
+  if (explains) explanation = explain(*built.objective, algorithm, result.selection, session.run());
   switch (session.format()) {
     case Format::json:
       return session.emit(selection_json(built, algorithm, result, session.run(),
@@ -152,8 +151,8 @@ void perform(const Arguments& arguments, Session& session) {
     case Format::text:
       const std::string theory =
           explanation ? "\n" + explanation_text(*explanation, session.style()) : "";
-      return session.emit(
-          as_text(built, algorithm, result, session.run(), session.style()) + theory);
+      return session.emit(as_text(built, algorithm, result, session.run(), session.style()) +
+                          theory);
   }
 }
 

@@ -1,8 +1,8 @@
 #include "holdfast/registry/results_json.hpp"
 
 #include "holdfast/registry/json_parts.hpp"
-#include "holdfast/registry/theory_json.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/registry/theory_json.hpp"
 
 namespace holdfast::registry {
 namespace {
