@@ -60,7 +60,10 @@ class Batch {
   void run() {
     move_features();
     answer();
-    for (std::size_t k = 0; k < candidates_.size(); ++k) finish(k);
+    for (std::size_t k = 0; k < candidates_.size(); ++k) bound(k);
+    add_old_columns_of_clipped();
+    constexpr double margin = sizeof(Scalar) < sizeof(double) ? margin_single : margin_double;
+    for (auto& candidate : candidates_) candidate.bound *= 1.0 + margin;
   }
 
  private:
@@ -139,36 +142,58 @@ class Batch {
     return measure;
   }
 
-  void finish(std::size_t k) {
+  /// Step, image, estimate and bound of one candidate; what the old columns add to the bound of one
+  /// that had to be clipped is left for later.
+  void bound(std::size_t k) {
     auto& candidate = candidates_[k];
     const Measure measure = center(k);
     const double ridge = data_.ridges[candidate.feature];
     const Eigen::VectorXd ridge_step =
         ridge * times_k(candidate.step.transpose(), data_.classes).transpose();
-    const double answer_square = squared_answer(k);
     const double slope_step = candidate.slope.dot(candidate.step);
     const double image_step = (measure.pull + ridge_step).dot(candidate.step);
     candidate.estimate = image_step > 0.0 ? 0.5 * slope_step * slope_step / image_step : 0.0;
 
     // The length with the least bound by the quadratic model.
+    const double answer_square = squared_answer(k);
     const double bend = measure.spread + answer_square + square_k_inverse(measure.pull) / ridge;
     const double aim =
         (measure.pull.dot(candidate.slope) + measure.pull.sum() * candidate.slope.sum()) / ridge;
     const double length = bend > 0.0 ? aim / bend : 0.0;
 
     Eigen::VectorXd pull = length * measure.pull;
-    double bound = 0.5 * length * length * answer_square;
     if (length * measure.largest_fall <= 1.0) {
-      bound += entropy_excess(k, static_cast<Scalar>(length));
+      candidate.bound =
+          0.5 * length * length * answer_square + entropy_excess(k, static_cast<Scalar>(length));
+    } else if (clip(k, static_cast<Scalar>(length))) {
+      candidate.bound = entropy_excess(k, Scalar(1));
+      change(k).array() *= view_.probabilities.array();
+      pull = (change(k).transpose() * feature(k)).template cast<double>();
+      clipped_.push_back(k);
     } else {
-      bound = clip(k, static_cast<Scalar>(length), pull);
-      bound += entropy_excess(k, Scalar(1));
+      candidate.bound = std::numeric_limits<double>::infinity();
     }
-    bound += square_k_inverse(candidate.slope - pull) / (2.0 * ridge);
-    constexpr double margin = sizeof(Scalar) < sizeof(double) ? margin_single : margin_double;
-    candidate.bound = (1.0 + margin) * bound;
+    candidate.bound += square_k_inverse(candidate.slope - pull) / (2.0 * ridge);
     candidate.step *= length;
     candidate.image = pull + length * ridge_step;
+  }
+
+  /// One product for all clipped candidates, whose changes are of probabilities now.
+  void add_old_columns_of_clipped() {
+    if (q_ == 0 || clipped_.empty()) return;
+    for (std::size_t place = 0; place < clipped_.size(); ++place) {
+      if (clipped_[place] != place) change(place) = change(clipped_[place]);
+    }
+    const MatrixOf<Scalar> open =
+        view_.columns.transpose() * changes_.leftCols(m_ * static_cast<Index>(clipped_.size()));
+    for (std::size_t place = 0; place < clipped_.size(); ++place) {
+      const Eigen::MatrixXd own =
+          open.middleCols(m_ * static_cast<Index>(place), m_).template cast<double>();
+      double& sum = candidates_[clipped_[place]].bound;
+      for (Index i = data_.intercept ? 1 : 0; i < q_; ++i) {
+        sum += square_k_inverse(own.row(i)) / (2.0 * columns_.ridges[i]);
+      }
+    }
   }
 
   /// sum over the old columns of ridge d K d'.
@@ -200,9 +225,9 @@ class Batch {
     return sum;
   }
 
-  /// Makes delta = length * delta legal where it is below -1, repairs the rows' sums, and measures
-  /// anew. Returns what the old columns add to the bound.
-  double clip(std::size_t k, Scalar length, Eigen::VectorXd& pull) {
+  /// Makes delta = length * delta legal where it is below -1 and repairs the sums. False if that
+  /// fails.
+  bool clip(std::size_t k, Scalar length) {
     for_row_blocks(rows_, [&](Index begin, Index size) {
       const auto p = view_.probabilities.middleRows(begin, size).array();
       auto delta = change(k).middleRows(begin, size).array();
@@ -217,15 +242,7 @@ class Batch {
       of_reference = (of_reference - excess) / (Scalar(1) + excess);
       for (Index c = 0; c < m_; ++c) delta.col(c) = (delta.col(c) - excess) / (Scalar(1) + excess);
     });
-    if (data_.intercept && !repair_intercept(k)) return std::numeric_limits<double>::infinity();
-    const MatrixOf<Scalar> moved = view_.probabilities.cwiseProduct(change(k));
-    pull = (moved.transpose() * feature(k)).template cast<double>();
-    const Eigen::MatrixXd open = (view_.columns.transpose() * moved).template cast<double>();
-    double bound = 0.0;
-    for (Index i = data_.intercept ? 1 : 0; i < q_; ++i) {
-      bound += square_k_inverse(open.row(i)) / (2.0 * columns_.ridges[i]);
-    }
-    return bound;
+    return !data_.intercept || repair_intercept(k);
   }
 
   /// Tilts the changed probabilities P by factors 1 + s_c - (sum of p s) such that each class keeps
@@ -257,6 +274,7 @@ class Batch {
   MatrixOf<Scalar> changes_;  ///< rows x (m of each candidate), of scores and then of probabilities
   Eigen::MatrixXd answers_;   ///< qm x candidates
   VectorOf<Scalar> reference_change_;
+  std::vector<std::size_t> clipped_;
   Array buffer_;
 };
 
