@@ -29,10 +29,8 @@ def read_idx(path, magic, dimensions):
 
 def write_idx(path, magic, sizes, content):
     header = struct.pack(f">{1 + len(sizes)}I", magic, *sizes)
-    with open(path, "wb") as file:
-        # Neither time nor name in the header: the same sample gives the same file.
-        with gzip.GzipFile(filename="", mode="wb", compresslevel=9, fileobj=file, mtime=0) as packed:
-            packed.write(header + content)
+    # No time in the header: the same sample gives the same file.
+    path.write_bytes(gzip.compress(header + content, compresslevel=9, mtime=0))
 
 
 def draw(labels, per_digit, generator):

@@ -33,7 +33,7 @@ class Sample(unittest.TestCase):
             magic, sizes, labels = read(SAMPLE / f"{part}-labels-idx1-ubyte.gz", 1)
             self.assertEqual((magic, sizes), (2049, [10 * per_digit]))
             counts = collections.Counter(labels)
-            self.assertEqual(counts, {digit: per_digit for digit in range(10)})
+            self.assertEqual(counts, dict.fromkeys(range(10), per_digit))
 
     def test_images_differ(self):
         _, _, pixels = read(SAMPLE / "train-images-idx3-ubyte.gz", 3)
