@@ -103,6 +103,7 @@ RatioOptions ratio_options(const OptionValues& options) {
 
 std::vector<Option> known_ratio_options() {
   std::vector<Option> options;
+  options.reserve(all_ratios.size() + 1);
   for (const Ratio ratio : all_ratios) {
     options.push_back({.name = hyphenated(ratio),
                        .kind = OptionKind::number,

@@ -245,6 +245,7 @@ Guarantee guarantee(Statement statement, const GuaranteeProblem& problem, KnownR
 
 std::vector<Guarantee> guarantees(const GuaranteeProblem& problem, const KnownRatios& ratios) {
   std::vector<Guarantee> all;
+  all.reserve(all_statements.size());
   for (const Statement statement : all_statements)
     all.push_back(guarantee(statement, problem, ratios));
   return all;
