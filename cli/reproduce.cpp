@@ -131,10 +131,10 @@ class Chronicle {
     if (!progress.finished_unit) return;
     log_ << line(progress) << std::endl;
     const double part = progress.weight_done / progress.weight_total;
-    constexpr double between_notes = 0.05;
-    if (shows_bar_ || part < noted_ + between_notes) return;
-    noted_ = part;
     const double elapsed = std::chrono::duration<double>(Clock::now() - began_).count();
+    constexpr double between_notes = 10.0;
+    if (shows_bar_ || elapsed < noted_ + between_notes) return;
+    noted_ = elapsed;
     session_.note(fmt::format("{:.0f} % done, about {} left; {}", 100.0 * part,
                               duration(elapsed * (1.0 - part) / part), progress.unit));
   }
@@ -153,7 +153,7 @@ class Chronicle {
   Session& session_;
   Clock::time_point began_;
   bool shows_bar_;
-  double noted_ = 0.0;
+  double noted_ = 0.0;  ///< seconds
   std::ofstream log_;
 };
 

@@ -13,6 +13,7 @@ struct CheckedStatement {
   std::string name;
   std::int64_t checks = 0;
   std::int64_t violations = 0;
+  bool corrected = false;  ///< not as the paper prints it, but as it should read
 };
 
 struct Enumeration {

@@ -126,7 +126,7 @@ Experiment variance_reduction(Scale scale, double stated, bool squared) {
 Experiment growing_deletion(Scale scale, bool squared) {
   Experiment experiment = variance_reduction(scale, 0.1, squared);
   experiment.id += "-k100";
-  experiment.title += ", k = 100";
+  experiment.title += fmt::format(", k = {}", 20 * experiment.unit);
   experiment.methods.resize(3);
   experiment.cells = deletions(scale);
   experiment.tau_varies = true;

@@ -11,12 +11,14 @@ import unittest
 from pathlib import Path
 
 COMMAND = os.environ["HOLDFAST_COMMAND"]
-ARGUMENTS = ["reproduce", "--tiny", "--figure", "1,2,3,5", "--trials", "2"]
+ARGUMENTS = ["reproduce", "--tiny", "--trials", "2"]
 
 
-def run(out, *more):
+def run(out, *more, figures="5"):
     return subprocess.run(
-        [COMMAND, *ARGUMENTS, "--out", str(out), *more], capture_output=True, text=True
+        [COMMAND, *ARGUMENTS, "--figure", figures, "--out", str(out), *more],
+        capture_output=True,
+        text=True,
     )
 
 
@@ -27,7 +29,7 @@ def cells(csv):
 
 def start(out):
     return subprocess.Popen(
-        [COMMAND, *ARGUMENTS, "--out", str(out)],
+        [COMMAND, *ARGUMENTS, "--figure", "5", "--out", str(out)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -81,7 +83,7 @@ class Reproduce(unittest.TestCase):
         self.assertEqual(cells(after.stdout), cells(alone.stdout))
 
     def test_the_claims_file_keeps_its_contract(self):
-        done = run(self.root / "out", "--format", "json")
+        done = run(self.root / "out", "--format", "json", figures="1,2,3,5")
         self.assertEqual(done.returncode, 0, done.stderr)
         claims = json.loads((self.root / "out" / "claims.json").read_text())
         self.assertEqual([c["claim"] for c in claims], [1, 2, 3, 4, *range(7, 18)])
