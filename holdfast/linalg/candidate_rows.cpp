@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace holdfast::linalg {
 namespace {
@@ -17,6 +18,7 @@ CandidateRows::CandidateRows(std::span<const double> diagonal, std::size_t attac
     : items_(diagonal.size()),
       width_(items_ + attached),
       dependent_(dependent),
+      tolerance_(dependent),
       diagonal_(Eigen::Map<const Eigen::VectorXd>(diagonal.data(), index(diagonal.size()))),
       remaining_(diagonal_),
       where_(items_, -1) {}
@@ -27,6 +29,21 @@ void CandidateRows::clear() {
   std::fill(where_.begin(), where_.end(), -1);
   remaining_ = diagonal_;
   removals_ = 0;
+  tolerance_ = dependent_;
+}
+
+/// A member at a small distance from the span of those before it divides by that distance, and what
+/// rounding has left in the remaining diagonals grows by as much.
+void CandidateRows::set_tolerance() {
+  tolerance_ = dependent_;
+  if (dependent_ == 0.0) return;
+  for (std::size_t i = 0; i < rank(); ++i) {
+    const int member = basis_[i];
+    const double pivot = row(i)[static_cast<std::size_t>(member)];
+    const double rounding =
+        8.0 * std::numeric_limits<double>::epsilon() * diagonal_[member] / (pivot * pivot);
+    tolerance_ = std::max(tolerance_, rounding);
+  }
 }
 
 std::span<const double> CandidateRows::append(int item, std::span<const double> column,
@@ -53,6 +70,7 @@ std::span<const double> CandidateRows::append(int item, std::span<const double> 
   remaining_[item] = 0.0;
   where_[static_cast<std::size_t>(item)] = static_cast<int>(old_rank);
   basis_.push_back(item);
+  set_tolerance();
   return row(old_rank);
 }
 
@@ -111,6 +129,7 @@ std::vector<double> CandidateRows::remove(int item, Workers& workers) {
     where_[static_cast<std::size_t>(basis_[i])] = static_cast<int>(i);
   for (const int member : basis_) remaining_[member] = 0.0;
   ++removals_;
+  set_tolerance();
   return left;
 }
 

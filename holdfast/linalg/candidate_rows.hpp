@@ -25,7 +25,11 @@ class CandidateRows {
   const std::vector<int>& basis() const { return basis_; }
   bool in_basis(int item) const { return where_[static_cast<std::size_t>(item)] >= 0; }
   /// Whether the item lies outside the span by more than the tolerance.
-  bool adds_direction(int item) const { return remaining_[item] > dependent_ * diagonal_[item]; }
+  bool adds_direction(int item) const { return remaining_[item] > tolerance_ * diagonal_[item]; }
+  /// remaining / diagonal: 1 for an item that shares nothing with the span, 0 for a zero one.
+  double remaining_share(int item) const {
+    return diagonal_[item] > 0.0 ? remaining_[item] / diagonal_[item] : 0.0;
+  }
   double remaining(int item) const { return remaining_[item]; }
   const Eigen::VectorXd& remaining() const { return remaining_; }
 
@@ -57,11 +61,13 @@ class CandidateRows {
   };
   using Rows = Eigen::Map<const Eigen::MatrixXd>;  // each row of T is a column here
 
+  void set_tolerance();
   std::vector<Rotation> rotations_without(std::size_t position) const;
 
   std::size_t items_;
   std::size_t width_;
   double dependent_;
+  double tolerance_;  // dependent_, or the rounding that close members have caused if that is more
   Eigen::VectorXd diagonal_;
   Eigen::VectorXd remaining_;
   std::vector<double> rows_;

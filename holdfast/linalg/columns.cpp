@@ -77,7 +77,9 @@ class DenseColumns final : public Columns {
   }
 
   double product(std::size_t a, std::size_t b) const override {
-    return as_vector(design_.column(a)).dot(as_vector(design_.column(b)));
+    std::array<double, 1> result{};
+    several_products(design_.column(a), std::array{design_.column(b).data()}, result);
+    return result[0];
   }
 
   void copy_column(std::size_t j, std::span<double> out) const override {

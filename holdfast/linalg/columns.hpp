@@ -27,7 +27,7 @@ class Columns {
   /// the design.
   virtual void products_with_each(std::span<const std::size_t> items, std::span<double* const> out,
                                   Workers& workers) const = 0;
-  /// x_a' x_b.
+  /// x_a' x_b, with the same bits as products_with_each gives for item b at a.
   virtual double product(std::size_t a, std::size_t b) const = 0;
   /// out_c = x_c' v for every c. v must sum to zero if the columns are centered.
   virtual void products_with(std::span<const double> v, std::span<double> out,

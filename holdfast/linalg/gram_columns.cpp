@@ -53,15 +53,10 @@ GramColumns::Column GramColumns::column(std::size_t j, std::span<const int> like
 
 void GramColumns::products(std::size_t j, std::span<const int> others,
                            std::span<double> out) const {
-  const Column mine = kept(j);
+  const Column column = kept(j);
   for (std::size_t i = 0; i < others.size(); ++i) {
     const auto other = static_cast<std::size_t>(others[i]);
-    if (mine) {
-      out[i] = (*mine)[other];
-    } else {
-      const Column theirs = kept(other);
-      out[i] = theirs ? (*theirs)[j] : columns_.product(j, other);
-    }
+    out[i] = column ? (*column)[other] : columns_.product(other, j);
   }
 }
 

@@ -27,7 +27,8 @@ class GramColumns {
   Column column(std::size_t j, std::span<const int> likely, Workers& workers) const;
   /// How many columns a pass can make.
   std::size_t at_once() const { return columns_.at_once(); }
-  /// x_j'x_i for the i of `others`; from a kept column, or as inner products.
+  /// x_i'x_j for the i of `others`: from the kept column j, or as inner products. The same bits
+  /// either way, so that what was asked before changes nothing.
   void products(std::size_t j, std::span<const int> others, std::span<double> out) const;
 
  private:

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <limits>
 #include <utility>
 
 namespace holdfast::linalg {
@@ -33,11 +33,26 @@ void SetFactor::add(int item, const SetSource& source) {
 void SetFactor::remove(int item, const SetSource& source) {
   if (std::erase(waiting_, item) > 0) return;
   erase_from_basis(static_cast<std::size_t>(position_of(basis_, item)));
-  std::vector<int> still_waiting;
-  for (const int candidate : waiting_) {
-    if (!append(candidate, source)) still_waiting.push_back(candidate);
+  admit_waiting(source);
+}
+
+/// The one farthest from the span first: a close one taken early would spoil the digits of the
+/// others.
+void SetFactor::admit_waiting(const SetSource& source) {
+  while (!waiting_.empty()) {
+    int farthest = waiting_.front();
+    double largest_share = -1.0;
+    for (const int item : waiting_) {
+      const double diagonal = source.diagonal(item);
+      const double share = border(products_with_basis(item, source), diagonal).rest / diagonal;
+      if (share > largest_share) {
+        largest_share = share;
+        farthest = item;
+      }
+    }
+    if (!append(farthest, source)) return;
+    std::erase(waiting_, farthest);
   }
-  waiting_ = std::move(still_waiting);
 }
 
 Eigen::VectorXd SetFactor::products_with_basis(int item, const SetSource& source) const {
@@ -48,11 +63,15 @@ Eigen::VectorXd SetFactor::products_with_basis(int item, const SetSource& source
 
 SetFactor::Border SetFactor::border(const Eigen::VectorXd& g, double diagonal) const {
   const auto size = g.size();
-  Eigen::VectorXd v = p_.topLeftCorner(size, size) * g;
+  Border result;
+  result.v = p_.topLeftCorner(size, size) * g;
   // P is an inverse up to rounding only: one step of refinement.
-  v += p_.topLeftCorner(size, size) * (g - a_.topLeftCorner(size, size) * v);
-  const double rest = diagonal - g.dot(v);
-  return {std::move(v), rest};
+  result.v += p_.topLeftCorner(size, size) * (g - a_.topLeftCorner(size, size) * result.v);
+  result.rest = diagonal - g.dot(result.v);
+  const double lengths =
+      result.v.cwiseAbs().dot(a_.diagonal().head(size).cwiseSqrt()) + std::sqrt(diagonal);
+  result.rounding = 4.0 * std::numeric_limits<double>::epsilon() * lengths * lengths;
+  return result;
 }
 
 /// Borders the inverse. Returns false, and changes nothing, if the item adds no direction.
@@ -60,13 +79,15 @@ bool SetFactor::append(int item, const SetSource& source) {
   const auto size = static_cast<Eigen::Index>(basis_.size());
   const Eigen::VectorXd g = products_with_basis(item, source);
   const double diagonal = source.diagonal(item);
-  auto [v, rest] = border(g, diagonal);
-  if (rest < doubtful * diagonal && changes_ > 0) {
+  Border edge = border(g, diagonal);
+  if (edge.rest < doubtful * diagonal && changes_ > 0) {
     // Close to the span, what the updates have lost could decide.
     rebuild();
-    std::tie(v, rest) = border(g, diagonal);
+    edge = border(g, diagonal);
   }
-  if (!(rest > dependent_ * diagonal)) return false;
+  const auto& [v, rest, rounding] = edge;
+  const double bar = dependent_ > 0.0 ? std::max(dependent_ * diagonal, rounding) : 0.0;
+  if (!(rest > bar)) return false;
 
   resize(size + 1);
   a_.col(size).head(size) = g;

@@ -2,7 +2,6 @@
 
 #include <Eigen/Dense>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace holdfast::linalg {
@@ -47,11 +46,16 @@ class SetFactor {
   void pivots(std::span<const int> members, std::span<double> out) const;
 
  private:
-  /// v = P g and what is left of the diagonal, A_jj - g'v.
-  using Border = std::pair<Eigen::VectorXd, double>;
+  /// v = P g, what is left of the diagonal, A_jj - g'v, and how much of that may be rounding.
+  struct Border {
+    Eigen::VectorXd v;
+    double rest;
+    double rounding;
+  };
 
   Border border(const Eigen::VectorXd& g, double diagonal) const;
   bool append(int item, const SetSource& source);
+  void admit_waiting(const SetSource& source);
   void erase_from_basis(std::size_t position);
   void rebuild();
   void resize(Eigen::Index size);

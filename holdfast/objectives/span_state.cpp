@@ -44,9 +44,18 @@ void SpanState::bring_rows_up_to_date() const {
   } else {
     for (const Item item : gone) row_left(rows_.remove(item, workers()));
   }
-  if (rows_.rank() == size()) return;
-  for (const Item item : items()) {
-    if (!rows_.in_basis(item) && rows_.adds_direction(item)) append_row(item);
+  Items missing;
+  std::ranges::copy_if(items(), std::back_inserter(missing),
+                       [&](Item item) { return !rows_.in_basis(item); });
+  // The one farthest from the span first: a close one taken early would spoil the digits of the
+  // others.
+  while (!missing.empty()) {
+    const auto farthest = std::ranges::max_element(
+        missing, {}, [&](Item item) { return rows_.remaining_share(item); });
+    const Item item = *farthest;
+    if (!rows_.adds_direction(item)) return;
+    missing.erase(farthest);
+    append_row(item);
   }
 }
 
