@@ -23,16 +23,23 @@ LossSearch::LossSearch(const SoftmaxData& data, const SoftmaxModel& model, const
       workers_(workers),
       bar_(minus_infinity) {}
 
-double LossSearch::bound(Index column) const {
+void LossSearch::bound(std::span<Bounded> columns) const {
   const auto& point = model_.point;
-  const ReducedCurvature reduced(model_.inverse, model_.columns.count(), data_.outputs(), column);
-  const Eigen::MatrixXd response = reduced.response(point.weights.row(column));
-  SoftmaxPoint next;
-  next.weights = point.weights + response;
-  next.scores = point.scores;
-  next.scores.noalias() += model_.columns.values * response;
-  evaluate_scores(data_, model_.columns, next);
-  return point.objective - next.objective;
+  const Index q = model_.columns.count();
+  const Index m = data_.outputs();
+  Eigen::MatrixXd responses(q, m * static_cast<Index>(columns.size()));
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const ReducedCurvature reduced(model_.inverse, q, m, columns[k].column);
+    responses.middleCols(m * static_cast<Index>(k), m) =
+        reduced.response(point.weights.row(columns[k].column));
+  }
+  const Eigen::MatrixXd changes = model_.columns.values * responses;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const Index first = m * static_cast<Index>(k);
+    const Eigen::MatrixXd weights = point.weights + responses.middleCols(first, m);
+    const Eigen::MatrixXd scores = point.scores + changes.middleCols(first, m);
+    columns[k].bound = point.objective - objective_at(data_, model_.columns, weights, scores);
+  }
 }
 
 std::optional<RemovedColumn> LossSearch::solve(Index column, double bar) const {
@@ -70,8 +77,12 @@ void LossSearch::solve_first(std::vector<Bounded>& open, std::size_t wave, std::
 
 std::vector<RemovedColumn> LossSearch::largest(std::span<const Index> columns, std::size_t count) {
   count = std::min(count, columns.size());
-  std::vector<Bounded> open(columns.size());
-  workers_.share(columns.size(), [&](std::size_t k) { open[k] = {columns[k], bound(columns[k])}; });
+  std::vector<Bounded> open;
+  for (const Index column : columns) open.push_back({column, 0.0});
+  const auto chunk = static_cast<std::size_t>(std::clamp<Index>(64 / data_.outputs(), 4, 16));
+  workers_.share_range(open.size(), chunk, [&](std::size_t begin, std::size_t end) {
+    bound(std::span(open).subspan(begin, end - begin));
+  });
   std::sort(open.begin(), open.end(), [](const Bounded& a, const Bounded& b) {
     return a.bound != b.bound ? a.bound > b.bound : a.column < b.column;
   });

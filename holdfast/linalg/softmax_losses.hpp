@@ -38,8 +38,8 @@ class LossSearch {
     Index column = 0;
     double bound = 0.0;
   };
-  /// What is lost by the best answer in the quadratic model.
-  double bound(Index column) const;
+  /// What is lost by the others' best answer in the quadratic model.
+  void bound(std::span<Bounded> columns) const;
   /// Nothing if the loss is proven to be below `bar`.
   std::optional<RemovedColumn> solve(Index column, double bar) const;
   /// Solves the first `wave`, raises the bar, and drops those that cannot reach it any more.

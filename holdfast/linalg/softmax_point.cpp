@@ -24,6 +24,42 @@ Eigen::MatrixXd weighted_gram(const Eigen::MatrixXd& columns, const Eigen::Array
   return gram;
 }
 
+/// The largest score of each row, that of the reference class (0) among them.
+template <class Scores, class Largest>
+void find_largest(const Scores& scores, Largest& largest) {
+  largest.setZero();
+  for (Index c = 0; c < scores.cols(); ++c) largest = largest.max(scores.col(c));
+}
+
+/// Sum of log x for x from 1 to the number of classes. Products of a few have a logarithm too, and
+/// need fewer of them; the product is used up.
+template <class Array>
+double sum_of_logarithms(Array& x) {
+  // 1e6 classes to the eighth power are far from overflow.
+  Index size = x.size();
+  for (int halving = 0; halving < 3 && size % 2 == 0; ++halving) {
+    size /= 2;
+    x.head(size) *= x.segment(size, size);
+  }
+  return x.head(size).log().sum();
+}
+
+/// Log-likelihood minus penalty, given the sum of the rows' log-sum-exp.
+double objective_from(const SoftmaxData& data, const SoftmaxColumns& columns,
+                      const Eigen::MatrixXd& weights, const Eigen::MatrixXd& scores,
+                      double normalizers) {
+  double of_labels = 0.0;
+  for (Index i = 0; i < data.rows(); ++i) {
+    const int label = data.labels[static_cast<std::size_t>(i)];
+    if (label > 0) of_labels += scores(i, label - 1);
+  }
+  double penalty = 0.0;
+  for (Index i = 0; i < columns.count(); ++i) {
+    penalty += columns.ridges[i] * square_k(weights.row(i), data.classes);
+  }
+  return of_labels - normalizers - 0.5 * penalty;
+}
+
 }  // namespace
 
 SoftmaxColumns SoftmaxColumns::gather(const SoftmaxData& data, std::span<const Index> features) {
@@ -47,40 +83,46 @@ void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, Sof
   const Index outputs = data.outputs();
   point.probabilities.resize(rows, outputs);
   point.reference.resize(rows);
-  double likelihood = 0.0;
+  double normalizers = 0.0;
   Eigen::ArrayXd top(std::min(row_block, rows)), sum(top.size());
   for (Index begin = 0; begin < rows; begin += row_block) {
     const Index size = std::min(row_block, rows - begin);
+    const auto scores = point.scores.middleRows(begin, size).array();
+    auto probabilities = point.probabilities.middleRows(begin, size).array();
+    auto reference = point.reference.segment(begin, size).array();
     auto largest = top.head(size);
     auto total = sum.head(size);
-    largest.setZero();
+    find_largest(scores, largest);
+    reference = (-largest).exp();
+    total = reference;
     for (Index c = 0; c < outputs; ++c) {
-      largest = largest.max(point.scores.col(c).segment(begin, size).array());
+      probabilities.col(c) = (scores.col(c) - largest).exp();
+      total += probabilities.col(c);
     }
+    normalizers += largest.sum();
+    largest = total.inverse();
+    reference *= largest;
+    for (Index c = 0; c < outputs; ++c) probabilities.col(c) *= largest;
+    normalizers += sum_of_logarithms(total);
+  }
+  point.objective = objective_from(data, columns, point.weights, point.scores, normalizers);
+}
+
+double objective_at(const SoftmaxData& data, const SoftmaxColumns& columns,
+                    const Eigen::MatrixXd& weights, const Eigen::MatrixXd& scores) {
+  double normalizers = 0.0;
+  Eigen::ArrayXd top(std::min(row_block, data.rows())), sum(top.size());
+  for (Index begin = 0; begin < data.rows(); begin += row_block) {
+    const Index size = std::min(row_block, data.rows() - begin);
+    const auto block = scores.middleRows(begin, size).array();
+    auto largest = top.head(size);
+    auto total = sum.head(size);
+    find_largest(block, largest);
     total = (-largest).exp();
-    point.reference.segment(begin, size) = total;
-    for (Index c = 0; c < outputs; ++c) {
-      auto p = point.probabilities.col(c).segment(begin, size).array();
-      p = (point.scores.col(c).segment(begin, size).array() - largest).exp();
-      total += p;
-    }
-    likelihood -= (largest + total.log()).sum();
-    total = total.inverse();
-    point.reference.segment(begin, size).array() *= total;
-    for (Index c = 0; c < outputs; ++c) {
-      point.probabilities.col(c).segment(begin, size).array() *= total;
-    }
+    for (Index c = 0; c < data.outputs(); ++c) total += (block.col(c) - largest).exp();
+    normalizers += largest.sum() + sum_of_logarithms(total);
   }
-  double of_labels = 0.0;
-  for (Index i = 0; i < rows; ++i) {
-    const int label = data.labels[static_cast<std::size_t>(i)];
-    if (label > 0) of_labels += point.scores(i, label - 1);
-  }
-  double penalty = 0.0;
-  for (Index i = 0; i < columns.count(); ++i) {
-    penalty += columns.ridges[i] * square_k(point.weights.row(i), data.classes);
-  }
-  point.objective = of_labels + likelihood - 0.5 * penalty;
+  return objective_from(data, columns, weights, scores, normalizers);
 }
 
 SoftmaxPoint evaluate(const SoftmaxData& data, const SoftmaxColumns& columns,

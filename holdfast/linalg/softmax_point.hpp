@@ -30,6 +30,10 @@ struct SoftmaxPoint {
 /// Fills everything but `weights` and `scores` from these two. O(rows C) exponentials.
 void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint& point);
 
+/// The objective alone. O(rows C) exponentials.
+double objective_at(const SoftmaxData& data, const SoftmaxColumns& columns,
+                    const Eigen::MatrixXd& weights, const Eigen::MatrixXd& scores);
+
 /// The point with these weights. O(rows q C).
 SoftmaxPoint evaluate(const SoftmaxData& data, const SoftmaxColumns& columns,
                       Eigen::MatrixXd weights);
