@@ -147,6 +147,13 @@ auto entropy_excess(const Array& x) {
 }  // namespace
 
 FactoredCurvature::FactoredCurvature(const Eigen::MatrixXd& curvature) : factor_(curvature) {
+  // Twin columns whose ridge is lost in rounding: as much as rounding may have taken is given back,
+  // which neither a preconditioner nor the margin of a bound can feel.
+  for (double share = 1e-15; factor_.info() != Eigen::Success && share < 1e-11; share *= 10.0) {
+    Eigen::MatrixXd lifted = curvature;
+    lifted.diagonal().array() += share * curvature.diagonal().maxCoeff();
+    factor_.compute(lifted);
+  }
   if (factor_.info() != Eigen::Success) {
     throw NumericFailure(fmt::format(
         "the curvature of a class model with {} weights is not positive definite in double "

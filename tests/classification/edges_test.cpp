@@ -164,6 +164,19 @@ TEST_P(HardData, FeaturesFarFromZero) {
   EXPECT_NEAR(far->value(set), close->value(set), 1e-7 * *close->largest_value());
 }
 
+TEST_P(HardData, TwinsWhoseRidgeIsLostInRounding) {
+  const auto data = support::random_class_data(
+      {.rows = 40, .cols = 6, .classes = 3, .duplicated = true, .scale_spread = 1e9}, 2);
+  std::vector<double> numbers(data.design.data(), data.design.data() + 240);
+  std::copy(numbers.begin() + 80, numbers.begin() + 120, numbers.begin() + 200);
+  const SoftmaxObjective objective(Matrix(40, 6, numbers), data.labels, 3, with_ridge(GetParam()));
+  const holdfast::Run run;
+  const auto selection = Greedy().select(objective, {6, 0}, run);
+  EXPECT_NEAR(selection.value, objective.value(support::ground_set(6)),
+              1e-8 * *objective.largest_value());
+  EXPECT_NEAR(objective.value(Items{2, 5}), objective.value(Items{2}), 1e-8 * selection.value);
+}
+
 INSTANTIATE_TEST_SUITE_P(Ridges, HardData, testing::Values(1.0, 0.1, 0.01, 0.001));
 
 TEST(Classification, FeaturesWithoutInformationHaveNoGain) {
