@@ -30,12 +30,12 @@ using registry::OptionValues;
 constexpr const char* usual_algorithms = "oblivious-greedy,greedy,oblivious,pro-greedy,osu";
 
 registry::Option algorithms_choice() {
-  return {.name = "algorithms",
-          .kind = registry::OptionKind::list,
-          .help = fmt::format(
-              "which to compare, or all; by default those of {} that can do with k items",
-              usual_algorithms),
-          .placeholder = "LIST"};
+  return {
+      .name = "algorithms",
+      .kind = registry::OptionKind::list,
+      .help = fmt::format("which to compare, or all; by default those of {} that k suffices for",
+                          fmt::join(registry::split_list(usual_algorithms), ", ")),
+      .placeholder = "LIST"};
 }
 
 registry::Option same_choice() {
@@ -149,7 +149,7 @@ std::string as_text(const BuiltObjective& built, const Problem& problem, const C
                     const Style& style) {
   std::string out = objective_line(built, style);
   out += fmt::format(
-      "{} chosen, prepared to lose any {}; the value left after the worst deletion found\n\n",
+      "{} chosen, any {} of them may be lost; the value left after the worst deletion found\n\n",
       counted(std::ssize(result.curves.front().selection.steps), "item"), problem.tau);
   out += values_tables(result, style);
   out += sparks_table(result, style);

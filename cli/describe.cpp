@@ -20,7 +20,7 @@ std::string fact_text(const registry::Fact& fact) {
   return fmt::format("{} {}", count ? grouped(*count) : registry::to_text(fact.value), name);
 }
 
-/// What was given to make the objective: files by their name, everything else as "ridge 1".
+/// What was given to make the objective: files by their name, numbers as "ridge 1".
 std::vector<std::string> given_parts(const registry::OptionValues& options) {
   std::vector<std::string> parts;
   for (const auto& option : options.table()) {
@@ -30,7 +30,7 @@ std::vector<std::string> given_parts(const registry::OptionValues& options) {
       parts.insert(parts.begin(), std::filesystem::path(text).filename().string());
     } else if (option.kind == OptionKind::flag) {
       parts.push_back((text == "on" ? "" : "no ") + option.name);
-    } else if (option.kind != OptionKind::list && option.name != "missing") {
+    } else if (option.kind == OptionKind::number || option.name == "target") {
       parts.push_back(option.name + " " + text);
     }
   }
@@ -44,10 +44,11 @@ std::string objective_line(const registry::BuiltObjective& built, const Style& s
   for (const auto& fact : built.facts) facts.push_back(fact_text(fact));
   const auto given = given_parts(built.options);
   const std::string name = built.objective->name();
-  const std::string rest = fmt::format("{}{}: {}", given.empty() ? "" : " on ",
-                                       fmt::join(given, ", "), fmt::join(facts, ", "));
-  return style.bold(name) + fitted(rest, style.width - std::min(style.width, name.size()), style) +
-         "\n";
+  const std::string what = fmt::format("{}{}", given.empty() ? "" : " on ", fmt::join(given, ", "));
+  const std::string size = fmt::format("{}", fmt::join(facts, ", "));
+  const bool one_line = display_width(name + what + size) + 2 <= style.width;
+  return style.bold(name) + fitted(what, style.width - name.size(), style) +
+         (one_line ? ": " : "\n") + fitted(size, style.width, style) + "\n";
 }
 
 std::string with_options(const registry::OptionValues& options) {

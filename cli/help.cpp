@@ -76,7 +76,7 @@ std::string option_lines(const HelpedOption& helped, const Style& style) {
 }
 
 std::string heading(std::string_view text, const Style& style) {
-  return "\n" + style.bold(text) + "\n";
+  return "\n" + style.bold(wrapped(text, 0, text_width(style))) + "\n";
 }
 
 }  // namespace
@@ -102,13 +102,15 @@ std::string program_help(std::span<const Command> commands, const Style& style) 
 
 std::string command_help(const Command& command, const Style& style) {
   const std::size_t width = text_width(style);
-  std::string out = fmt::format(
-      "{}: {}\n\n  holdfast {} {}\n\n{}\n", style.bold("holdfast " + command.name), command.summary,
-      command.name, wrapped(command.usage, 12 + command.name.size(), width),
-      wrapped(command.description, 0, width));
+  const std::string title = "holdfast " + command.name;
+  const std::string opening = wrapped(title + ": " + command.summary, 0, width);
+  std::string out = style.bold(title) + opening.substr(title.size()) + "\n\n";
+  out += "  " + title + " " + wrapped(command.usage, title.size() + 3, width) + "\n\n";
+  out += wrapped(command.description, 0, width) + "\n";
   out += heading("Examples", style);
   for (const auto& [purpose, example] : command.examples) {
-    out += fmt::format("  {}\n    {}\n", style.dim("# " + purpose), continued(example, width));
+    out += fmt::format("  {}\n    {}\n", style.dim(wrapped("# " + purpose, 4, width)),
+                       continued(example, width));
   }
   for (const auto& group : command.groups) {
     out += heading(group.title, style);

@@ -40,6 +40,7 @@ void bind(CLI::App& app, const Command& command, Binding& binding) {
       } else {
         app.add_option(names_for(option), binding.texts[option.name])
             ->expected(1)
+            ->allow_extra_args(false)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       }
     }

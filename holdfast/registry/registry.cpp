@@ -38,7 +38,7 @@ const AdversaryEntry& find_adversary(std::string_view name) {
 }
 
 const GeneratorEntry& find_generator(std::string_view name) {
-  return find("generator", generators(), name);
+  return find("data set", generators(), name);
 }
 
 }  // namespace holdfast::registry

@@ -45,7 +45,7 @@ TEST(FindByName, UnknownNamesAreAnsweredWithKnownOnes) {
   EXPECT_EQ(message_of([] { find_adversary("exakt"); }),
             "unknown adversary \"exakt\"; did you mean exact?");
   EXPECT_EQ(message_of([] { find_generator("images"); }),
-            "unknown generator \"images\"; known are linear, logistic, variance-reduction");
+            "unknown data set \"images\"; known are linear, logistic, variance-reduction");
 }
 
 }  // namespace

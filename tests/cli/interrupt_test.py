@@ -1,0 +1,133 @@
+"""Signals, and what a terminal shows while something takes long."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+import unittest
+
+from command import COMMAND, INTERRUPTED, CommandTest, columns_csv, environment
+
+# Generous: the promise is a second, but a test machine may be busy.
+SOON = 20
+
+
+class LongCall(CommandTest):
+    """Calls that would take hours."""
+
+    def setUp(self):
+        super().setUp()
+        wide = self.write("wide.csv", columns_csv([f"x{i}" for i in range(60)] + ["y"], rows=200))
+        self.forever = (
+            "attack", "--data", wide, "--target", "y", "--items", "0-59", "--tau", "20",
+            "--adversary", "exact", "--most-subsets", str(10**18),
+        )  # fmt: skip
+
+    def start(self, *arguments, **options):
+        process = subprocess.Popen(
+            [COMMAND, *map(str, arguments)], env=environment(), stdin=subprocess.DEVNULL, **options
+        )
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+
+class Signals(LongCall):
+    def interrupted(self, process, signal_number):
+        time.sleep(0.5)
+        self.assertIsNone(process.poll(), "it ended before it was interrupted")
+        process.send_signal(signal_number)
+        output, errors = process.communicate(timeout=SOON)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        self.assertEqual(output, b"")
+        self.assertEqual(errors, b"holdfast: interrupted\n")
+
+    def test_interrupt_and_terminate(self):
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(signal=signal_number):
+                process = self.start(*self.forever, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                self.interrupted(process, signal_number)
+
+    def test_nothing_is_left_half_written(self):
+        old = self.write("out.json", "old")
+        before = self.files()
+        process = self.start(
+            *self.forever, "--output", old, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        self.interrupted(process, signal.SIGINT)
+        self.assertEqual(old.read_text(), "old")
+        self.assertEqual(self.files(), before)
+
+    def test_work_that_cannot_look_up_is_ended(self):
+        fifo = self.folder / "fifo"
+        os.mkfifo(fifo)  # reading it waits for a writer who never comes
+        process = self.start(
+            "select", "--data", fifo, "--target", "y", "--k", 1,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        self.interrupted(process, signal.SIGINT)
+
+    def test_a_signal_that_is_ignored_stays_ignored(self):
+        process = self.start(
+            *self.forever,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+        )
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        time.sleep(1.0)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=SOON)
+        self.assertEqual(process.returncode, INTERRUPTED)
+
+
+class Terminal(LongCall):
+    """A terminal of our own on standard error (and output)."""
+
+    def on_terminal(self, *arguments):
+        controller, terminal = pty.openpty()
+        process = self.start(*arguments, stdout=terminal, stderr=terminal)
+        os.close(terminal)
+        self.addCleanup(os.close, controller)
+        return process, controller
+
+    def read_until(self, controller, is_enough, seconds=SOON):
+        shown = b""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not is_enough(shown):
+            if select.select([controller], [], [], 0.1)[0]:
+                try:
+                    shown += os.read(controller, 65536)
+                except OSError:  # the other side is closed
+                    break
+        return shown
+
+    def test_progress_appears_and_is_removed(self):
+        process, controller = self.on_terminal(*self.forever)
+        shown = self.read_until(controller, lambda shown: shown.count(b"\r") >= 3)
+        self.assertGreaterEqual(shown.count(b"\r"), 3, shown)
+        process.send_signal(signal.SIGINT)
+        rest = self.read_until(controller, lambda shown: b"interrupted" in shown)
+        process.wait(SOON)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        self.assertTrue(rest.endswith(b"\r\x1b[Kholdfast: interrupted\r\n"), rest)
+
+    def test_no_progress_if_quiet(self):
+        process, controller = self.on_terminal(*self.forever, "--quiet")
+        self.assertEqual(self.read_until(controller, lambda shown: shown, seconds=2), b"")
+        process.kill()
+
+    def test_short_work_shows_its_result_only(self):
+        process, controller = self.on_terminal("select", *self.linear, "--k", 3, "--tau", 1)
+        shown = self.read_until(controller, lambda shown: b"thread" in shown)
+        process.wait(SOON)
+        self.assertNotIn(b"\x1b[K", shown)
+        self.assertIn(b"\x1b[1mlinear\x1b[0m", shown)
+
+
+if __name__ == "__main__":
+    unittest.main()
