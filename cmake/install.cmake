@@ -12,22 +12,35 @@ foreach(level IN LISTS holdfast_levels)
   endif()
 endforeach()
 if(TARGET holdfast_command)
-  # Relative, so that an installation can be moved as a whole.
+  # Relative, so that a build or an installation can be moved as a whole. The same in both: what CMake
+  # would write for the build has an empty part at its end, which means the current folder.
   file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set_target_properties(holdfast_command PROPERTIES INSTALL_RPATH $ORIGIN/${lib_from_bin})
+  set(library_places $ORIGIN/../lib $ORIGIN/${lib_from_bin})
+  list(REMOVE_DUPLICATES library_places)
+  set_target_properties(holdfast_command PROPERTIES INSTALL_RPATH "${library_places}"
+                                                    BUILD_WITH_INSTALL_RPATH ON)
   install(TARGETS holdfast_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
-# Headers that speak Eigen, or reach one that does, stay behind.
+# Headers that include a private one are private themselves and stay behind.
+set(private "Eigen/|fmt/|nlohmann/|sqlite3.h|holdfast/linalg/")
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} holdfast/*.hpp)
 list(FILTER headers EXCLUDE REGEX "^holdfast/linalg/")
+set(found_private TRUE)
+while(found_private)
+  set(found_private FALSE)
+  foreach(header IN LISTS headers)
+    file(STRINGS ${header} reason REGEX "#include .(${private})")
+    if(reason)
+      list(REMOVE_ITEM headers ${header})
+      string(APPEND private "|${header}")
+      set(found_private TRUE)
+    endif()
+  endforeach()
+endwhile()
 foreach(header IN LISTS headers)
-  file(STRINGS ${header} private
-       REGEX "#include .(Eigen/|fmt/|nlohmann/|sqlite3.h|holdfast/linalg/)")
-  if(NOT private)
-    cmake_path(GET header PARENT_PATH folder)
-    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
-  endif()
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
 endforeach()
 
 install(EXPORT holdfastTargets NAMESPACE holdfast:: DESTINATION ${package_dir})
