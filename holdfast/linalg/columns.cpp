@@ -1,19 +1,13 @@
 #include "holdfast/linalg/columns.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
+
+#include "holdfast/linalg/sums.hpp"
 
 namespace holdfast::linalg {
 namespace {
-
-using ConstVector = Eigen::Map<const Eigen::VectorXd>;
-
-ConstVector as_vector(std::span<const double> values) {
-  return {values.data(), static_cast<Eigen::Index>(values.size())};
-}
 
 /// About what a core's second-level cache holds twice over, so that threads share a pass evenly.
 std::size_t columns_per_chunk(std::size_t rows) {
@@ -21,24 +15,8 @@ std::size_t columns_per_chunk(std::size_t rows) {
 }
 
 /// Whether a centered column is a constant one: what is left of it is the rounding of its mean.
-bool is_rounding(double centered_norm, double norm) { return centered_norm <= 1e-14 * norm; }
-
-/// x'v_0, ..., x'v_(Count-1) while x is read once. The vectors v stay in the first-level cache.
-template <std::size_t Count>
-void several_products(std::span<const double> x, const std::array<const double*, Count>& v,
-                      std::array<double, Count>& out) {
-  using Pack = Eigen::Array<double, 8, 1>;
-  std::array<Pack, Count> sums;
-  sums.fill(Pack::Zero());
-  const std::size_t whole = x.size() / 8 * 8;
-  for (std::size_t i = 0; i < whole; i += 8) {
-    const Pack here = Eigen::Map<const Pack>(x.data() + i);
-    for (std::size_t k = 0; k < Count; ++k) sums[k] += here * Eigen::Map<const Pack>(v[k] + i);
-  }
-  for (std::size_t k = 0; k < Count; ++k) {
-    out[k] = sums[k].sum();
-    for (std::size_t i = whole; i < x.size(); ++i) out[k] += x[i] * v[k][i];
-  }
+bool is_rounding(double centered_square, double square) {
+  return centered_square <= 1e-28 * square;
 }
 
 class DenseColumns final : public Columns {
@@ -61,7 +39,7 @@ class DenseColumns final : public Columns {
                         [&](std::size_t begin, std::size_t end) {
                           std::array<double, most_at_once> products{};
                           for (std::size_t c = begin; c < end; ++c) {
-                            several_products(design_.column(c), v, products);
+                            inner_products(design_.column(c), v, products);
                             for (std::size_t k = 0; k < items.size(); ++k) out[k][c] = products[k];
                           }
                         });
@@ -72,14 +50,12 @@ class DenseColumns final : public Columns {
     workers.share_range(count(), columns_per_chunk(rows()),
                         [&](std::size_t begin, std::size_t end) {
                           for (std::size_t c = begin; c < end; ++c)
-                            out[c] = as_vector(design_.column(c)).dot(as_vector(v));
+                            out[c] = inner_product(design_.column(c), v);
                         });
   }
 
   double product(std::size_t a, std::size_t b) const override {
-    std::array<double, 1> result{};
-    several_products(design_.column(a), std::array{design_.column(b).data()}, result);
-    return result[0];
+    return inner_product(design_.column(a), design_.column(b));
   }
 
   void copy_column(std::size_t j, std::span<double> out) const override {
@@ -98,11 +74,13 @@ class SparseColumns final : public Columns {
       : design_(std::move(design)), means_(design_.cols(), 0.0), constant_(design_.cols(), false) {
     if (!center) return;
     std::vector<double> column(design_.rows());
+    const auto height = static_cast<double>(design_.rows());
     for (std::size_t j = 0; j < design_.cols(); ++j) {
-      means_[j] = as_vector(design_.column_values(j)).sum() / static_cast<double>(design_.rows());
+      means_[j] = plain_sum(design_.column_values(j)) / height;
       copy_column(j, column);
-      constant_[j] =
-          is_rounding(as_vector(column).norm(), as_vector(design_.column_values(j)).norm());
+      means_[j] += plain_sum(column) / height;  // what the rounding of a large mean has left
+      copy_column(j, column);
+      constant_[j] = is_rounding(squared_norm(column), squared_norm(design_.column_values(j)));
     }
   }
 
@@ -163,12 +141,15 @@ class SparseColumns final : public Columns {
 Matrix centered(const Matrix& design, Workers& workers) {
   std::vector<double> copy(design.rows() * design.cols());
   workers.share_range(design.cols(), 16, [&](std::size_t begin, std::size_t end) {
+    const auto rows = static_cast<double>(design.rows());
     for (std::size_t j = begin; j < end; ++j) {
-      const auto column = as_vector(design.column(j));
-      Eigen::Map<Eigen::VectorXd> out(copy.data() + j * design.rows(), column.size());
-      out = column.array() - column.mean();
-      out.array() -= out.mean();  // what the rounding of a large mean has left
-      if (is_rounding(out.norm(), column.norm())) out.setZero();
+      const auto column = design.column(j);
+      const std::span<double> out(copy.data() + j * design.rows(), design.rows());
+      const double mean = plain_sum(column) / rows;
+      for (std::size_t i = 0; i < out.size(); ++i) out[i] = column[i] - mean;
+      const double rest = plain_sum(out) / rows;  // what the rounding of a large mean has left
+      for (double& x : out) x -= rest;
+      if (is_rounding(squared_norm(out), squared_norm(column))) std::ranges::fill(out, 0.0);
     }
   });
   return {design.rows(), design.cols(), std::move(copy)};

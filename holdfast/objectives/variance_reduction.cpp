@@ -11,6 +11,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/linalg/columns.hpp"
+#include "holdfast/linalg/sums.hpp"
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/kernel_source.hpp"
 #include "holdfast/objectives/spectral_ratios.hpp"
@@ -32,7 +33,7 @@ class VarianceReductionObjective::Problem {
     Workers alone(1);
     covariances = linalg::make_columns(targets_by_candidates, false, alone);
     for (std::size_t v = 0; v < squared_covariances.size(); ++v) {
-      squared_covariances[v] = as_vector(targets_by_candidates.column(v)).squaredNorm();
+      squared_covariances[v] = linalg::squared_norm(targets_by_candidates.column(v));
     }
   }
 
@@ -55,7 +56,7 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
   double value_by_rows() const override {
     double sum = 0.0;
     for (std::size_t i = 0; i < rows().rank(); ++i)
-      sum += as_vector(rows().attached_of(rows().row(i))).squaredNorm();
+      sum += linalg::squared_norm(rows().attached_of(rows().row(i)));
     return sum;
   }
   double value_by_set() const override { return set().value(); }
@@ -75,7 +76,7 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
     Eigen::VectorXd overlaps(static_cast<Eigen::Index>(rows().rank()));
     for (std::size_t i = 0; i < rows().rank(); ++i) {
       overlaps[static_cast<Eigen::Index>(i)] =
-          as_vector(rows().attached_of(rows().row(i))).dot(as_vector(explained));
+          linalg::inner_product(rows().attached_of(rows().row(i)), explained);
     }
     return as_vector(raw) - rows().combine_items(overlaps, workers());
   }
@@ -86,7 +87,7 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
   void row_left(std::span<const double> row) const override { change_lengths(row, 1.0); }
   void change_lengths(std::span<const double> row, double sign) const {
     const auto explained = rows().attached_of(row);
-    const double square = as_vector(explained).squaredNorm();
+    const double square = linalg::squared_norm(explained);
     const Eigen::VectorXd after = agreement(explained);
     for (std::size_t v = 0; v < squared_lengths_.size(); ++v) {
       const double t = row[v];
@@ -177,7 +178,8 @@ VarianceGain VarianceReductionObjective::gain_expression(Item item,
   Eigen::VectorXd with_item(size);
   for (Eigen::Index i = 0; i < size; ++i) {
     for (Eigen::Index j = 0; j < size; ++j)
-      observed(i, j) = covariance(set[static_cast<std::size_t>(i)], set[static_cast<std::size_t>(j)]);
+      observed(i, j) =
+          covariance(set[static_cast<std::size_t>(i)], set[static_cast<std::size_t>(j)]);
     observed(i, i) += source.noise();
     with_item[i] = covariance(set[static_cast<std::size_t>(i)], item);
   }

@@ -101,7 +101,9 @@ TEST(Panels, SayWhyACurveHasAGap) {
         EXPECT_EQ(series.gap, panel.title == "tau = 10" ? "infeasible below k = 64"
                                                         : "infeasible: its guard needs k = 336");
       }
-      if (series.name == "greedy") EXPECT_EQ(series.gap, "");
+      if (series.name == "greedy") {
+        EXPECT_EQ(series.gap, "");
+      }
     }
   }
 }

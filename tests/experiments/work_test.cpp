@@ -80,8 +80,9 @@ TEST(Perform, ChoosesForEachKWhatTheAlgorithmAloneWould) {
       continue;  // these draw, and their seed is the unit's own affair
     }
     for (const auto& result : perform(unit, *trial, 0, nullptr).cells) {
-      const auto alone = unit.method->make(result.cell.tau)
-                             ->select(*trial->objective(), {result.cell.k, result.cell.tau}, Run());
+      const auto alone =
+          unit.method->make(result.cell.tau)
+              ->select(*trial->objective(), {result.cell.k, result.cell.tau}, holdfast::Run());
       EXPECT_EQ(result.selected, alone.items()) << unit.describe() << " k = " << result.cell.k;
     }
   }
