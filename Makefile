@@ -1,7 +1,7 @@
 # Every target installs what it needs and costs nothing when repeated.
 #
 #   make run        the main job on the shipped air-quality data
-#   make test       all tests: release build, then with sanitizers
+#   make test       all tests: release build, the report page in a browser, then with sanitizers
 #   make build      the command, at build/bin/holdfast
 #   make bench      speed, as ratios to other libraries
 #   make lint       format, static analysis, text; `make format` repairs what a tool can repair
@@ -13,7 +13,7 @@ JOBS ?= $(shell nproc)
 BUILD = cmake --build -j $(JOBS) --preset
 TEST = ctest -j $(JOBS) --preset
 
-.PHONY: run test build bench lint format test-release test-asan test-tsan clean
+.PHONY: run test build bench lint format test-release test-report test-asan test-tsan clean
 .PHONY: setup setup-lint setup-python
 
 build: build/build.ninja
@@ -22,11 +22,14 @@ build: build/build.ninja
 run: build
 	scripts/demo
 
-test: test-release test-asan
+test: test-release test-report test-asan
 
 test-release: build/build.ninja
 	$(BUILD) release
 	$(TEST) release
+
+test-report: setup
+	scripts/test_report
 
 test-asan test-tsan: test-%: build/%/build.ninja
 	$(BUILD) $*
