@@ -24,14 +24,14 @@ run: build
 
 test: test-release test-report test-asan
 
-test-release: build/build.ninja
+test-release: build/build.ninja setup-python
 	$(BUILD) release
 	$(TEST) release
 
 test-report: setup
 	scripts/test_report
 
-test-asan test-tsan: test-%: build/%/build.ninja
+test-asan test-tsan: test-%: build/%/build.ninja setup-python
 	$(BUILD) $*
 	$(TEST) $*
 

@@ -25,7 +25,7 @@ except ImportError:
     development = ROOT / ".venv" / "bin" / "python"
     if development.exists() and Path(sys.prefix).resolve() != (ROOT / ".venv").resolve():
         os.execv(development, [str(development), *sys.argv])
-    sys.exit("this test needs scikit-learn; `make setup` installs it into .venv")
+    sys.exit("this test needs scikit-learn; `make test` installs it into .venv")
 
 RIDGES = (1.0, 0.1)
 
