@@ -6,20 +6,15 @@
 #include <chrono>
 #include <utility>
 
-#include "holdfast/adversaries/greedy_max.hpp"
-#include "holdfast/adversaries/greedy_min.hpp"
-#include "holdfast/adversaries/random_greedy_min.hpp"
-#include "holdfast/adversaries/stochastic_greedy_min.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
+#include "holdfast/experiments/attacks.hpp"
 #include "holdfast/experiments/one_thread.hpp"
 
 namespace holdfast::experiments {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr double epsilon = 0.1;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -40,32 +35,6 @@ void move_to(std::unique_ptr<State>& state, const Objective& objective, const Ru
   for (std::size_t i = state->size(); i < items.size(); ++i) state->add(items[i]);
 }
 
-/// Lets every adversary of the paper loose on the set; fills what they found.
-void attack(const State& state, int repeats, CellResult& result) {
-  const Item tau = result.cell.tau;
-  const auto keep = [&](Deletion deletion) {
-    const bool first = result.adversary.empty();
-    const double value = deletion.value;
-    result.evaluations += deletion.evaluations;
-    if (first || value < result.worst) {
-      result.worst = value;
-      result.deleted = std::move(deletion.items);
-      result.adversary = deletion.adversary;
-    }
-    return value;
-  };
-  AdversaryValues& values = result.adversaries;
-  values.greedy_min = keep(GreedyMin().attack(state, tau));
-  values.greedy_max = keep(GreedyMax().attack(state, tau));
-  values.random = values.random_once = keep(RandomGreedyMin(1).attack(state, tau));
-  values.stochastic = values.stochastic_once =
-      keep(StochasticGreedyMin(epsilon, 1).attack(state, tau));
-  if (repeats > 1) {
-    values.random = keep(RandomGreedyMin(repeats).attack(state, tau));
-    values.stochastic = keep(StochasticGreedyMin(epsilon, repeats).attack(state, tau));
-  }
-}
-
 Items left_of(const Items& selected, Items deleted) {
   std::ranges::sort(deleted);
   Items left;
@@ -82,6 +51,19 @@ std::vector<Item> sizes_of(const std::vector<Cell>& cells) {
   const auto repeated = std::ranges::unique(ks);
   ks.erase(repeated.begin(), repeated.end());
   return ks;
+}
+
+/// The cells that a selection serves.
+std::vector<CellResult> empty_results(const std::vector<Cell>& cells, const Selection& selection) {
+  std::vector<CellResult> results;
+  for (const auto& cell : cells) {
+    if (cell.k != selection.problem.k) continue;
+    CellResult& result = results.emplace_back();
+    result.cell = cell;
+    result.selected = selection.items();
+    result.value = selection.value;
+  }
+  return results;
 }
 
 }  // namespace
@@ -148,25 +130,19 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
 
   UnitResult done;
   std::unique_ptr<State> state;
-  const Selection* previous = nullptr;
-  for (const auto& cell : unit.cells) {
-    const auto at = std::ranges::lower_bound(ks, cell.k) - ks.begin();
-    const Selection& selection = selections[static_cast<std::size_t>(at)];
-    if (&selection != previous)
-      done.evaluations = std::max(done.evaluations, selection.evaluations);
-    previous = &selection;
+  for (std::size_t i = 0; i < ks.size(); ++i) {
+    done.evaluations = std::max(done.evaluations, selections[i].evaluations);
     const auto started = Clock::now();
-    CellResult result;
-    result.cell = cell;
-    result.selected = selection.items();
-    result.value = selection.value;
-    move_to(state, *objective, run, result.selected);
-    attack(*state, unit.experiment->repeats, result);
-    if (!unit.experiment->score.empty() && !unit.method->sweep_only) {
-      result.score = trial.score(*objective, left_of(result.selected, result.deleted));
+    std::vector<CellResult> same_set = empty_results(unit.cells, selections[i]);
+    move_to(state, *objective, run, same_set.front().selected);
+    attack_cells(*state, unit.experiment->repeats, same_set);
+    for (auto& result : same_set) {
+      if (!unit.experiment->score.empty() && !unit.method->sweep_only) {
+        result.score = trial.score(*objective, left_of(result.selected, result.deleted));
+      }
+      result.seconds = seconds_since(started) / static_cast<double>(same_set.size());
+      done.cells.push_back(std::move(result));
     }
-    result.seconds = seconds_since(started);
-    done.cells.push_back(std::move(result));
   }
   done.seconds = seconds_since(began);
   return done;

@@ -32,7 +32,7 @@ struct CellResult {
   std::optional<double> score;
   AdversaryValues adversaries;
   std::int64_t evaluations = 0;  ///< of the attack; those of the selection are the unit's
-  double seconds = 0.0;          ///< of attack and score
+  double seconds = 0.0;          ///< of attacks and scores, an equal share where cells have one set
 };
 
 /// The smallest piece of work that is done or not done: cells that one run of a method serves.

@@ -154,6 +154,7 @@ TEST(Workers, CallsFromSeveralThreadsAreAllServed) {
   Workers workers(2);
   std::atomic<long> total{0};
   std::vector<std::thread> callers;
+  callers.reserve(3);
   for (int caller = 0; caller < 3; ++caller) {
     callers.emplace_back([&] {
       for (int call = 0; call < 200; ++call) workers.share(5, [&](std::size_t) { ++total; });

@@ -7,7 +7,8 @@ namespace {
 
 using Shape = Kernel::Shape;
 
-ProblemMaker named(std::string label, std::function<TestProblem(std::uint64_t)> make) {
+ProblemMaker named(const std::string& label,
+                   const std::function<TestProblem(std::uint64_t)>& make) {
   return {label, [label, make](std::uint64_t seed) {
             TestProblem problem = make(seed);
             problem.label = label;
@@ -15,15 +16,15 @@ ProblemMaker named(std::string label, std::function<TestProblem(std::uint64_t)> 
           }};
 }
 
-ProblemMaker linear(std::string label, LinearShape shape, double ridge, bool intercept,
+ProblemMaker linear(const std::string& label, LinearShape shape, double ridge, bool intercept,
                     bool sparse_input = false) {
-  return named(std::move(label), [=](std::uint64_t seed) {
+  return named(label, [=](std::uint64_t seed) {
     return linear_problem(shape, ridge, intercept, sparse_input, seed);
   });
 }
 
-ProblemMaker variance_reduction(std::string label, Kernel kernel, double noise) {
-  return named(std::move(label), [=](std::uint64_t seed) {
+ProblemMaker variance_reduction(const std::string& label, Kernel kernel, double noise) {
+  return named(label, [=](std::uint64_t seed) {
     return variance_reduction_problem(kernel, 9, 7, noise, seed);
   });
 }
