@@ -78,12 +78,14 @@ void greedy_step(benchmark::State& state) {
     at->add(next++);
     benchmark::DoNotOptimize(at->gains(probe));
   }
-  const auto bytes = static_cast<std::int64_t>(data.train.rows() * data.train.cols() * sizeof(double));
+  const auto bytes =
+      static_cast<std::int64_t>(data.train.rows() * data.train.cols() * sizeof(double));
   state.SetBytesProcessed(state.iterations() * bytes);
 }
 BENCHMARK(greedy_step)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// What memory gives one core on an array of the size of X: a sum with enough accumulators not to wait for additions.
+/// What memory gives one core on an array of the size of X: a sum with enough accumulators not to
+/// wait for additions.
 void memory_to_core(benchmark::State& state) {
   const auto& x = figure2().train;
   const std::size_t count = x.rows() * x.cols();

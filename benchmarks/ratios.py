@@ -1,8 +1,8 @@
 """Prints the speed of Holdfast as ratios to named peers, all measured in this run.
 
-A time is the best of several repetitions: the machine may be shared, and noise only adds. Peers get the same data and one
-thread. Holdfast's time is the `seconds` of its own report, which leaves out reading the file, as the
-peers' times leave out making the arrays.
+A time is the best of several repetitions: the machine may be shared, and noise only adds. Peers get
+the same data and one thread. Holdfast's time is the `seconds` of its own report, which leaves out
+reading the file, as the peers' times leave out making the arrays.
 """
 
 import argparse
@@ -56,12 +56,41 @@ def engine_rows():
     t = engine_times()
     first = t["first_greedy_run/1"]
     rows = [
-        ("linear greedy 800 x 1000, k = 100: two threads", "one thread", t["first_greedy_run/2"], first, "help"),
-        ("one greedy step (a pass over X)", "reading an array of that size", t["greedy_step"], t["memory_to_core"],
-         "at most 1.43"),
-        ("second run on the same objective", "its first run", t["second_greedy_run/1"], first, "at most 0.1"),
-        ("greedy-min, 30 of 100 items", "selecting the 100", t["greedy_min_30_of_100"], first, "at most 0.1"),
-        ("all four adversaries, 30 of 100 (22 attacks)", "selecting the 100", t["all_adversaries_30_of_100"], first, ""),
+        (
+            "linear greedy 800 x 1000, k = 100: two threads",
+            "one thread",
+            t["first_greedy_run/2"],
+            first,
+            "help",
+        ),
+        (
+            "one greedy step (a pass over X)",
+            "reading an array of that size",
+            t["greedy_step"],
+            t["memory_to_core"],
+            "at most 1.43",
+        ),
+        (
+            "second run on the same objective",
+            "its first run",
+            t["second_greedy_run/1"],
+            first,
+            "at most 0.1",
+        ),
+        (
+            "greedy-min, 30 of 100 items",
+            "selecting the 100",
+            t["greedy_min_30_of_100"],
+            first,
+            "at most 0.1",
+        ),
+        (
+            "all four adversaries, 30 of 100 (22 attacks)",
+            "selecting the 100",
+            t["all_adversaries_30_of_100"],
+            first,
+            "",
+        ),
     ]
     return [(what, peer, ours / 1e6, theirs / 1e6, bar) for what, peer, ours, theirs, bar in rows]
 
@@ -69,21 +98,42 @@ def engine_rows():
 def linear_rows(folder):
     from sklearn.linear_model import orthogonal_mp
 
-    subprocess.run([COMMAND, "generate", "linear", "--out", folder / "linear", "--quiet"], check=True)
+    subprocess.run(
+        [COMMAND, "generate", "linear", "--out", folder / "linear", "--quiet"], check=True
+    )
     table = np.genfromtxt(folder / "linear/train.csv", delimiter=",", skip_header=1)
     header = (folder / "linear/train.csv").open().readline().strip().split(",")
     target = header.index("y")
     x = np.asfortranarray(np.delete(table, target, axis=1))
     y = table[:, target].copy()
-    ours, _ = holdfast_select(["--objective", "linear", "--data", folder / "linear/train.csv", "--target", "y",
-                               "--no-intercept", "--k", 100], repetitions=10)
+    ours, _ = holdfast_select(
+        [
+            "--objective",
+            "linear",
+            "--data",
+            folder / "linear/train.csv",
+            "--target",
+            "y",
+            "--no-intercept",
+            "--k",
+            100,
+        ],
+        repetitions=10,
+    )
     theirs, _ = best_of(10, lambda: orthogonal_mp(x, y, n_nonzero_coefs=100))
-    return [("linear greedy 800 x 1000, k = 100 (exact forward selection)", "scikit-learn orthogonal_mp", ours, theirs,
-             "at most 0.75")]
+    return [
+        (
+            "linear greedy 800 x 1000, k = 100 (exact forward selection)",
+            "scikit-learn orthogonal_mp",
+            ours,
+            theirs,
+            "at most 0.75",
+        )
+    ]
 
 
 def numpy_variance_reduction(candidates, covariances, noise, k):
-    """Greedy by rank-one updates of the joint posterior covariance, vectorized over the candidates."""
+    """Greedy by rank-one updates of the joint posterior, vectorized over the candidates."""
     posterior = candidates.copy()
     with_targets = covariances.copy()
     left = np.ones(len(candidates), dtype=bool)
@@ -104,12 +154,35 @@ def variance_reduction_rows(folder):
     distance = np.sqrt(3.0) * np.linalg.norm(points[:, None] - points[None], axis=2)
     kernel = (1 + distance) * np.exp(-distance)
     np.save(folder / "kernel.npy", kernel)
-    ours, report = holdfast_select(["--objective", "variance-reduction", "--kernel-matrix", folder / "kernel.npy",
-                                    "--noise", 1, "--targets", "300-599", "--candidates", "0-299", "--k", 100])
-    theirs, chosen = best_of(5, lambda: numpy_variance_reduction(kernel[:300, :300], kernel[300:, :300], 1.0, 100))
+    ours, report = holdfast_select(
+        [
+            "--objective",
+            "variance-reduction",
+            "--kernel-matrix",
+            folder / "kernel.npy",
+            "--noise",
+            1,
+            "--targets",
+            "300-599",
+            "--candidates",
+            "0-299",
+            "--k",
+            100,
+        ]
+    )
+    theirs, chosen = best_of(
+        5, lambda: numpy_variance_reduction(kernel[:300, :300], kernel[300:, :300], 1.0, 100)
+    )
     assert [item["index"] for item in report["items"]] == chosen
-    return [("variance reduction, 300 candidates, 300 targets, k = 100", "NumPy rank-one updates (same choice)", ours,
-             theirs, "at most 0.2")]
+    return [
+        (
+            "variance reduction, 300 candidates, 300 targets, k = 100",
+            "NumPy rank-one updates (same choice)",
+            ours,
+            theirs,
+            "at most 0.2",
+        )
+    ]
 
 
 def facility_location_rows(folder, size, k):
@@ -123,15 +196,28 @@ def facility_location_rows(folder, size, k):
         similarity[rows] = np.exp(-distance / 32)
     similarity = (similarity + similarity.T) / 2
     np.save(folder / "similarity.npy", similarity)
-    ours, report = holdfast_select(["--objective", "facility-location", "--similarity", folder / "similarity.npy",
-                                    "--k", k], repetitions=3)
+    ours, report = holdfast_select(
+        ["--objective", "facility-location", "--similarity", folder / "similarity.npy", "--k", k],
+        repetitions=3,
+    )
     what = f"facility location {size} x {size}, k = {k}"
     rows = []
-    for peer, job in (("apricot-select, lazy greedy", apricot), ("submodlib, lazy greedy", submodlib)):
+    for peer, job in (
+        ("apricot-select, lazy greedy", apricot),
+        ("submodlib, lazy greedy", submodlib),
+    ):
         try:
             theirs, value = job(similarity, k)
-        except Exception as error:  # noqa: BLE001 - a peer that does not run is named with its error
-            rows.append((what, f"{peer}: {type(error).__name__}: {error}", ours, float("nan"), "at most 0.33"))
+        except Exception as error:
+            rows.append(
+                (
+                    what,
+                    f"{peer}: {type(error).__name__}: {error}",
+                    ours,
+                    float("nan"),
+                    "at most 0.33",
+                )
+            )
             continue
         share = value / report["value"]
         rows.append((what, f"{peer} (value {share:.6f} of ours)", ours, theirs, "at most 0.33"))
@@ -149,19 +235,31 @@ def apricot(similarity, k):
 
 def submodlib(similarity, k):
     module = importlib.import_module("submodlib")
-    function = module.FacilityLocationFunction(n=len(similarity), mode="dense", sijs=similarity, separate_rep=False)
-    seconds, chosen = best_of(1, lambda: function.maximize(budget=k, optimizer="LazyGreedy", show_progress=False))
+    function = module.FacilityLocationFunction(
+        n=len(similarity), mode="dense", sijs=similarity, separate_rep=False
+    )
+    seconds, chosen = best_of(
+        1, lambda: function.maximize(budget=k, optimizer="LazyGreedy", show_progress=False)
+    )
     return seconds, similarity[:, [item for item, _ in chosen]].max(axis=1).sum()
 
 
 def shown(seconds):
-    return "-" if np.isnan(seconds) else f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"
+    return (
+        "-"
+        if np.isnan(seconds)
+        else f"{seconds:.3g} s"
+        if seconds >= 1
+        else f"{seconds * 1e3:.3g} ms"
+    )
 
 
 def as_table(rows):
     lines = ["| job | against | Holdfast | peer | ratio | bar |", "|---|---|---:|---:|---:|---|"]
     for what, peer, ours, theirs, bar in rows:
-        lines.append(f"| {what} | {peer} | {shown(ours)} | {shown(theirs)} | {ours / theirs:.3g} | {bar} |")
+        lines.append(
+            f"| {what} | {peer} | {shown(ours)} | {shown(theirs)} | {ours / theirs:.3g} | {bar} |"
+        )
     return "\n".join(lines)
 
 
@@ -174,8 +272,12 @@ def write_page(table):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="put the table into docs/benchmarks.md")
-    parser.add_argument("--size", type=int, default=10_000, help="items of the facility-location benchmark")
+    parser.add_argument(
+        "--write", action="store_true", help="put the table into docs/benchmarks.md"
+    )
+    parser.add_argument(
+        "--size", type=int, default=10_000, help="items of the facility-location benchmark"
+    )
     parser.add_argument("--k", type=int, default=1_000, help="items to choose there")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, threadpool_limits(1):

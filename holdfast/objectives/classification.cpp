@@ -134,8 +134,7 @@ void ClassificationObjective::do_prove_ratios(const Run& /*run*/, Item largest_s
   // Of the columns as they were given, centered if there is an intercept: that is where one ridge
   // holds for all.
   const Eigen::MatrixXd gram = data.scales.asDiagonal() *
-                               (data.columns.transpose() * data.columns) *
-                               data.scales.asDiagonal();
+                               (data.columns.transpose() * data.columns) * data.scales.asDiagonal();
   const auto features = static_cast<std::size_t>(size());
   prove_concave_ratios({features, features, {gram.data(), gram.data() + gram.size()}},
                        problem_->options.ridge, problem_->logistic ? 0.25 : 0.5, largest_set,

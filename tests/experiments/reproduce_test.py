@@ -58,7 +58,9 @@ class Reproduce(unittest.TestCase):
         kills = 0
         for more in (3, 10, 25):
             process = start(self.root / "killed")
-            wait_for_units(process, self.root / "killed", finished_units(self.root / "killed") + more)
+            wait_for_units(
+                process, self.root / "killed", finished_units(self.root / "killed") + more
+            )
             if process.poll() is None:
                 kills += 1
             process.send_signal(signal.SIGKILL)
