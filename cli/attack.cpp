@@ -128,10 +128,9 @@ std::string as_text(const BuiltObjective& built, const AttackResult& result, con
     evaluations += deletion.evaluations;
     seconds += deletion.seconds;
   }
-  return out + "\n" +
-         style.dim(fmt::format("The deletion is {}. {}, {}", how_sure(worst),
-                               counted(evaluations, "evaluation"), duration(seconds))) +
-         "\n";
+  const std::string about = fmt::format("The deletion is {}. {}, {}", how_sure(worst),
+                                        counted(evaluations, "evaluation"), duration(seconds));
+  return out + "\n" + style.dim(in_lines(about, 0, style.width)) + "\n";
 }
 
 std::string as_csv(const BuiltObjective& built, const AttackResult& result) {

@@ -148,9 +148,10 @@ std::string sparks_table(const CurveResult& result, const Style& style) {
 std::string as_text(const BuiltObjective& built, const Problem& problem, const CurveResult& result,
                     const Style& style) {
   std::string out = objective_line(built, style);
-  out += fmt::format(
-      "{} chosen, any {} of them may be lost; the value left after the worst deletion found\n\n",
+  const std::string what = fmt::format(
+      "{} chosen, any {} of them may be lost; the value left after the worst deletion found",
       counted(std::ssize(result.curves.front().selection.steps), "item"), problem.tau);
+  out += in_lines(what, 0, style.width) + "\n\n";
   out += values_tables(result, style);
   out += sparks_table(result, style);
   if (const auto largest = built.objective->largest_value()) {

@@ -16,30 +16,9 @@ constexpr std::size_t explained_at = 28;
 
 std::size_t text_width(const Style& style) { return std::min(style.width, widest_text); }
 
-/// The text in lines of at most `width` cells, each after the first behind `indent` spaces.
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
-  std::string out;
-  std::size_t cells = indent;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    if (cells > indent && cells + 1 + word.size() > width) {
-      out += "\n" + std::string(indent, ' ');
-      cells = indent;
-    } else if (cells > indent) {
-      out += ' ';
-      ++cells;
-    }
-    out += word;
-    cells += word.size();
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return out;
-}
-
 /// A shell command in lines of at most `width` cells.
 std::string continued(std::string_view command, std::size_t width) {
-  std::string text = wrapped(command, 6, width - 2);
+  std::string text = in_lines(command, 6, width - 2);
   for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 3)) {
     text.replace(at, 1, " \\\n");
   }
@@ -72,17 +51,17 @@ std::string option_lines(const HelpedOption& helped, const Style& style) {
       fits ? std::string(explained_at - plain.size(), ' ') : "\n" + std::string(explained_at, ' ');
   const std::string text =
       name.starts_with("--no-") ? "do not " + explanation(helped) : explanation(helped);
-  return shown + between + wrapped(text, explained_at, text_width(style)) + "\n";
+  return shown + between + in_lines(text, explained_at, text_width(style)) + "\n";
 }
 
 std::string heading(std::string_view text, const Style& style) {
-  return "\n" + style.bold(wrapped(text, 0, text_width(style))) + "\n";
+  return "\n" + style.bold(in_lines(text, 0, text_width(style))) + "\n";
 }
 
 }  // namespace
 
 std::string program_help(std::span<const Command> commands, const Style& style) {
-  std::string out = wrapped(
+  std::string out = in_lines(
       "Holdfast chooses k things so that losing any tau of them hurts least: columns that predict, "
       "places for sensors, examples that stand for all others.",
       0, text_width(style));
@@ -91,7 +70,7 @@ std::string program_help(std::span<const Command> commands, const Style& style) 
     if (command.hidden) continue;
     out += fmt::format("  {}{}{}\n", style.bold(command.name),
                        std::string(12 - std::min<std::size_t>(11, command.name.size()), ' '),
-                       wrapped(command.summary, 14, text_width(style)));
+                       in_lines(command.summary, 14, text_width(style)));
   }
   out += heading("Begin with", style);
   out += "  holdfast select --data my.csv --target price --k 10 --tau 2\n";
@@ -103,13 +82,13 @@ std::string program_help(std::span<const Command> commands, const Style& style) 
 std::string command_help(const Command& command, const Style& style) {
   const std::size_t width = text_width(style);
   const std::string title = "holdfast " + command.name;
-  const std::string opening = wrapped(title + ": " + command.summary, 0, width);
+  const std::string opening = in_lines(title + ": " + command.summary, 0, width);
   std::string out = style.bold(title) + opening.substr(title.size()) + "\n\n";
-  out += "  " + title + " " + wrapped(command.usage, title.size() + 3, width) + "\n\n";
-  out += wrapped(command.description, 0, width) + "\n";
+  out += "  " + title + " " + in_lines(command.usage, title.size() + 3, width) + "\n\n";
+  out += in_lines(command.description, 0, width) + "\n";
   out += heading("Examples", style);
   for (const auto& [purpose, example] : command.examples) {
-    out += fmt::format("  {}\n    {}\n", style.dim(wrapped("# " + purpose, 4, width)),
+    out += fmt::format("  {}\n    {}\n", style.dim(in_lines("# " + purpose, 4, width)),
                        continued(example, width));
   }
   for (const auto& group : command.groups) {

@@ -63,20 +63,23 @@ std::string summary(const registry::BuiltObjective& built, const SelectionResult
   const Deletion& worst = result.attacked.worst();
   const std::vector<double> values{selection.value, worst.value};
   const NumberFormat number(values);
-  const auto row = [&](const char* name, double value, Paint paint) {
-    const std::string part = percent(registry::share(*built.objective, value));
-    const std::string of = part.empty() ? "" : part + " of the largest possible";
-    return std::vector<Cell>{{name}, {number(value), paint}, {of}};
+  const auto part = [&](double value, const char* more) {
+    const std::string text = percent(registry::share(*built.objective, value));
+    return text.empty() ? text : text + more;
   };
-  Table table({{""}, {"", Align::right}, {""}});
-  table.add_row(row("value", selection.value, Paint::bold));
+  Table table({{""}, {"", Align::right}, {"", Align::left, true}});
+  table.add_row({{"value"},
+                 {number(selection.value), Paint::bold},
+                 {part(selection.value, " of the largest possible")}});
   if (selection.problem.tau > 0) {
-    table.add_row(row("worst case", worst.value, Paint::bold));
+    table.add_row({{"worst case"},
+                   {number(worst.value), Paint::bold},
+                   {part(worst.value, ", ") + how_sure(worst)}});
     const double lost = selection.value > 0.0 ? 1.0 - worst.value / selection.value : 0.0;
-    table.add_row({{"cost"},
-                   {percent(lost), lost > 0.0 ? Paint::red : Paint::none},
-                   {fmt::format("goes with {} ({})", counted(std::ssize(worst.items), "item"),
-                                how_sure(worst))}});
+    table.add_row(
+        {{"cost"},
+         {percent(lost), lost > 0.0 ? Paint::red : Paint::none},
+         {fmt::format("of the value goes with {}", counted(std::ssize(worst.items), "item"))}});
   }
   const std::string rows = table.rendered(style);
   return rows.substr(rows.find('\n') + 1);
@@ -87,24 +90,25 @@ std::string explanation(const Selection& selection) {
   const auto is_guard = [](const Chosen& step) { return step.part == Part::S0; };
   const auto guards = std::ranges::count_if(selection.steps, is_guard);
   if (guards == 0 || guards == std::ssize(selection.steps)) return "";
-  return "S0 guards against deletions, S1 is the greedy part; a gain counts within its part.\n";
+  return "S0 guards against deletions, S1 is the greedy part. A gain counts within its part. ";
 }
 
 std::string as_text(const registry::BuiltObjective& built, const registry::OptionValues& algorithm,
                     const SelectionResult& result, const Run& run, const Style& style) {
   const Selection& selection = result.selection;
   std::string out = objective_line(built, style);
-  out += fmt::format("{}: {} chosen", with_options(algorithm),
-                     counted(std::ssize(selection.steps), "item"));
-  if (selection.problem.tau > 0)
-    out += fmt::format(", any {} of them may be lost", selection.problem.tau);
-  out += "\n\n";
+  std::string what = fmt::format("{}: {} chosen", with_options(algorithm),
+                                 counted(std::ssize(selection.steps), "item"));
+  if (selection.problem.tau > 0) {
+    what += fmt::format(", any {} of them may be lost", selection.problem.tau);
+  }
+  out += in_lines(what, 0, style.width) + "\n\n";
   if (!selection.steps.empty()) out += items_table(built, result, style) + "\n";
   out += summary(built, result, style);
   const std::string cost =
       fmt::format("{}, {}, {}", counted(selection.evaluations, "evaluation"),
                   duration(selection.seconds), counted(run.threads(), "thread"));
-  return out + "\n" + style.dim(explanation(selection) + cost) + "\n";
+  return out + "\n" + style.dim(in_lines(explanation(selection) + cost, 0, style.width)) + "\n";
 }
 
 std::string as_csv(const registry::BuiltObjective& built, const SelectionResult& result) {

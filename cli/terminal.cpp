@@ -106,6 +106,26 @@ std::string fitted(std::string_view text, std::size_t width, const Style& style)
   return out;
 }
 
+std::string in_lines(std::string_view text, std::size_t indent, std::size_t width) {
+  std::string out;
+  std::size_t cells = indent;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (cells > indent && cells + 1 + display_width(word) > width) {
+      out += "\n" + std::string(indent, ' ');
+      cells = indent;
+    } else if (cells > indent) {
+      out += ' ';
+      ++cells;
+    }
+    out += word;
+    cells += display_width(word);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 std::string padded(std::string_view text, std::size_t width, Align align) {
   const std::size_t cells = display_width(text);
   const std::string spaces(width > cells ? width - cells : 0, ' ');

@@ -39,6 +39,9 @@ std::size_t display_width(std::string_view text);
 /// place of control characters and of bytes that are no UTF-8.
 std::string fitted(std::string_view text, std::size_t width, const Style& style);
 
+/// The words in lines of at most `width` cells, each line after the first behind `indent` spaces.
+std::string in_lines(std::string_view text, std::size_t indent, std::size_t width);
+
 enum class Align { left, right };
 
 /// Spaces up to `width` cells.
