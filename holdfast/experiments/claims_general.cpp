@@ -42,7 +42,9 @@ std::optional<Claim> judge_adversaries(const Results& results) {
   if (by_algorithm.empty()) return {};
   int most = 0;
   std::string details;
-  for (const auto& [algorithm, counts] : by_algorithm) {
+  for (const auto& entry : by_algorithm) {
+    const auto& algorithm = entry.first;
+    const auto& counts = entry.second;
     most += 2 * counts[1].greedy_min_no_worse > counts[1].runs;
     const auto share = [&](int i) {
       return static_cast<double>(counts[i].greedy_min_no_worse) /

@@ -77,10 +77,11 @@ Claim claim_14() {
 /// each. Greedy takes item 0, after which 1..k add nothing, and fills up with the rest: when item 0
 /// is deleted, next to nothing is left.
 CoverageObjective trap(Item k, double epsilon) {
-  const auto sets = static_cast<std::size_t>(2 * k);
-  const auto elements = static_cast<std::size_t>(2 * k - 1);
+  const auto sets = 2 * static_cast<std::size_t>(k);
+  const auto elements = sets - 1;
   std::vector<std::int64_t> starts{0};
   std::vector<std::int32_t> rows;
+  rows.reserve(sets + elements);
   for (Item j = 0; j < k; ++j) rows.push_back(j);
   starts.push_back(std::ssize(rows));
   for (Item j = 0; j < 2 * k - 1; ++j) {

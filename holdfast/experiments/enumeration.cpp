@@ -80,7 +80,7 @@ Small regression(Random& random) {
 }
 
 Small variance_reduction(Random& random) {
-  const Matrix candidates(items, 2, normals(2 * items, random));
+  const Matrix candidates(items, 2, normals(std::size_t{2} * items, random));
   const Matrix targets(5, 2, normals(10, random));
   Workers alone(1);
   const Kernel kernel;

@@ -165,10 +165,10 @@ const Method& Experiment::method(const std::string& method_id) const {
 
 std::vector<Item> Experiment::taus() const {
   std::vector<Item> taus;
+  taus.reserve(cells.size());
   for (const auto& cell : cells) taus.push_back(cell.tau);
   std::ranges::sort(taus);
-  const auto repeated = std::ranges::unique(taus);
-  taus.erase(repeated.begin(), repeated.end());
+  taus.erase(std::unique(taus.begin(), taus.end()), taus.end());
   return taus;
 }
 

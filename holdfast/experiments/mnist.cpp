@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <numeric>
 #include <utility>
@@ -85,7 +86,7 @@ std::uint64_t hash(const Images& images, std::uint64_t start) {
   std::uint64_t sum = start;
   const std::size_t count = images.pixels.rows() * images.pixels.cols();
   for (std::size_t i = 0; i < count; ++i) {
-    sum = (sum ^ static_cast<std::uint64_t>(images.pixels.data()[i] * 255.0 + 0.5)) * prime;
+    sum = (sum ^ static_cast<std::uint64_t>(std::lround(images.pixels.data()[i] * 255.0))) * prime;
   }
   for (const int digit : images.digits) sum = (sum ^ static_cast<std::uint64_t>(digit)) * prime;
   return sum;

@@ -114,6 +114,7 @@ std::vector<Panel> make_panels(const Results& results) {
   }
   std::ranges::stable_sort(ranked, {}, &std::pair<int, Panel>::first);
   std::vector<Panel> panels;
+  panels.reserve(ranked.size());
   for (auto& [at, panel] : ranked) panels.push_back(std::move(panel));
   return panels;
 }

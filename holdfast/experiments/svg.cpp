@@ -151,7 +151,7 @@ std::string curve(const Series& series, std::size_t kind, const Axis& x, const A
     line += fmt::format("{}{:.1f} {:.1f}", line.empty() ? "M" : "L", x(at), y(value.mean));
     upper += fmt::format("{}{:.1f} {:.1f}", upper.empty() ? "M" : "L", x(at),
                          y(finite_or(value.high, value.mean)));
-    lower = fmt::format("L{:.1f} {:.1f}", x(at), y(finite_or(value.low, value.mean))) + lower;
+    lower.insert(0, fmt::format("L{:.1f} {:.1f}", x(at), y(finite_or(value.low, value.mean))));
     markers += marker(kind, x(at), y(value.mean));
   }
   return fmt::format(

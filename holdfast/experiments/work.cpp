@@ -46,10 +46,10 @@ Items left_of(const Items& selected, Items deleted) {
 
 std::vector<Item> sizes_of(const std::vector<Cell>& cells) {
   std::vector<Item> ks;
+  ks.reserve(cells.size());
   for (const auto& cell : cells) ks.push_back(cell.k);
   std::ranges::sort(ks);
-  const auto repeated = std::ranges::unique(ks);
-  ks.erase(repeated.begin(), repeated.end());
+  ks.erase(std::unique(ks.begin(), ks.end()), ks.end());
   return ks;
 }
 

@@ -63,6 +63,7 @@ Eigen::VectorXd SetFactor::products_with_basis(int item, const SetSource& source
 
 SetFactor::Border SetFactor::border(const Eigen::VectorXd& g, double diagonal) const {
   const auto size = g.size();
+  if (size == 0) return {g, diagonal, 0.0};
   Border result;
   result.v = p_.topLeftCorner(size, size) * g;
   // P is an inverse up to rounding only: one step of refinement.
@@ -167,6 +168,10 @@ void SetFactor::pivots(std::span<const int> members, std::span<double> out) cons
 void SetFactor::losses(std::span<const int> members, std::span<double> out,
                        const SetSource& source) const {
   const auto size = static_cast<Eigen::Index>(basis_.size());
+  if (size == 0) {  // nothing but members that add no direction
+    std::ranges::fill(out, 0.0);
+    return;
+  }
   // Without e, a waiting member is this far from the span: if it is out of it, it takes the place
   // of e.
   Eigen::VectorXd replaceable = Eigen::VectorXd::Zero(size);

@@ -14,6 +14,7 @@ constexpr Index row_block = 256;
 Eigen::MatrixXd weighted_gram(const Eigen::MatrixXd& columns, const Eigen::ArrayXd& weights) {
   const Index q = columns.cols();
   Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(q, q);
+  if (q == 0) return gram;
   Eigen::MatrixXd weighted(std::min(row_block, columns.rows()), q);
   for (Index begin = 0; begin < columns.rows(); begin += row_block) {
     const Index size = std::min(row_block, columns.rows() - begin);

@@ -42,7 +42,8 @@ TEST(Standardized, ColumnsHaveMeanZeroAndVarianceOne) {
 }
 
 TEST(Standardized, AConstantColumnIsZero) {
-  for (const double value : standardized(sample()).column(1)) EXPECT_EQ(value, 0.0);
+  const Matrix matrix = standardized(sample());
+  for (const double value : matrix.column(1)) EXPECT_EQ(value, 0.0);
 }
 
 TEST(ScaledToUnitVariance, EqualsStandardizedUpToTheMean) {
