@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -124,7 +125,7 @@ std::string spark(const Curve& curve, double smallest, double largest, const Sty
   std::string out;
   for (const auto& point : curve.worst) {
     const double part = largest > smallest ? (point.value - smallest) / (largest - smallest) : 1.0;
-    const auto level = static_cast<std::size_t>(std::clamp(part, 0.0, 1.0) * 7.0 + 0.5);
+    const auto level = static_cast<std::size_t>(std::lround(std::clamp(part, 0.0, 1.0) * 7.0));
     out += style.unicode ? blocks[level] : ascii[level];
   }
   return out;
