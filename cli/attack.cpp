@@ -128,7 +128,7 @@ std::string as_text(const BuiltObjective& built, const AttackResult& result, con
     evaluations += deletion.evaluations;
     seconds += deletion.seconds;
   }
-  const std::string about = fmt::format("The deletion is {}. {}, {}", how_sure(worst),
+  const std::string about = fmt::format("Worst deletion: {}. {}, {}", how_sure(worst),
                                         counted(evaluations, "evaluation"), duration(seconds));
   return out + "\n" + style.dim(in_lines(about, 0, style.width)) + "\n";
 }

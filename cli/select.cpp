@@ -90,7 +90,7 @@ std::string explanation(const Selection& selection) {
   const auto is_guard = [](const Chosen& step) { return step.part == Part::S0; };
   const auto guards = std::ranges::count_if(selection.steps, is_guard);
   if (guards == 0 || guards == std::ssize(selection.steps)) return "";
-  return "S0 guards against deletions, S1 is the greedy part. A gain counts within its part. ";
+  return "S0 guards against deletions, S1 is the greedy part. A gain counts within its part.";
 }
 
 std::string as_text(const registry::BuiltObjective& built, const registry::OptionValues& algorithm,
@@ -108,7 +108,9 @@ std::string as_text(const registry::BuiltObjective& built, const registry::Optio
   const std::string cost =
       fmt::format("{}, {}, {}", counted(selection.evaluations, "evaluation"),
                   duration(selection.seconds), counted(run.threads(), "thread"));
-  return out + "\n" + style.dim(in_lines(explanation(selection) + cost, 0, style.width)) + "\n";
+  const std::string parts = explanation(selection);
+  if (!parts.empty()) out += "\n" + style.dim(in_lines(parts, 0, style.width));
+  return out + "\n" + style.dim(cost) + "\n";
 }
 
 std::string as_csv(const registry::BuiltObjective& built, const SelectionResult& result) {

@@ -94,6 +94,7 @@ BuiltObjective build_objective(OptionValues options, const Run& run) {
 
 AttackResult attack(const Objective& objective, std::span<const Item> items, Item tau,
                     const Adversary& adversary, const Run& run) {
+  run.report({.job = "attack"});  // however long it takes: adversaries tell no steps
   return attack_at(*objective.start_at(run, items), tau, adversary);
 }
 
