@@ -142,11 +142,22 @@ TEST(Linear, NearlyCollinearColumnsKeepTheirDirections) {
   support::check_long_walk(loose, 200, 1);
 }
 
+TEST(Linear, SetsThatJustReachFullRank) {
+  // Square systems of random numbers: some are nearly singular, and the Gram matrix squares that.
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    auto problem = support::linear_problem({.rows = 6, .cols = 11}, 0.0, true, false, seed);
+    problem.tolerance = 1e-6;
+    support::check_differences(problem, seed);
+    support::check_long_walk(problem, 200, seed);
+  }
+}
+
 TEST(Linear, LongWalkOverManyItemsDoesNotDrift) {
   for (const bool wide : {false, true}) {
-    const auto problem = support::linear_problem(
+    auto problem = support::linear_problem(
         {.rows = wide ? std::size_t{15} : std::size_t{60}, .cols = 30, .correlation = 0.6}, 0.0,
         true, false, 9);
+    problem.tolerance = wide ? 1e-6 : 1e-9;
     support::check_long_walk(problem, 400, 2);
   }
 }

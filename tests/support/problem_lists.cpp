@@ -34,7 +34,7 @@ void add_linear(std::vector<ProblemMaker>& makers) {
   const LinearShape correlated{.correlation = 0.8};
   const LinearShape deficient{
       .duplicated = true, .dependent = true, .constant = true, .zero = true};
-  const LinearShape wide{.rows = 6, .cols = 11};
+  const LinearShape wide{.rows = 6, .cols = 11, .integers = true};
   const LinearShape scaled{.scale_spread = 1e3};
   const LinearShape sparse{.rows = 30, .cols = 9, .sparse = true};
   const LinearShape sparse_deficient{

@@ -22,11 +22,11 @@ std::vector<double> row(const Matrix& matrix, std::size_t i) {
   return numbers;
 }
 
-std::vector<double> normal_column(std::size_t rows, bool sparse, Random& random) {
-  std::vector<double> column(rows);
+std::vector<double> random_column(const LinearShape& shape, Random& random) {
+  std::vector<double> column(shape.rows);
   for (double& x : column) {
-    x = random.normal();
-    if (sparse && random.below(3) > 0) x = 0.0;
+    x = shape.integers ? static_cast<double>(random.below(5)) - 2.0 : random.normal();
+    if (shape.sparse && random.below(3) > 0) x = 0.0;
   }
   return column;
 }
@@ -47,7 +47,7 @@ LinearData random_linear_data(const LinearShape& shape, std::uint64_t seed) {
   Random random(seed, 11);
   Rows columns;
   for (std::size_t j = 0; j < shape.cols; ++j) {
-    auto column = normal_column(shape.rows, shape.sparse, random);
+    auto column = random_column(shape, random);
     if (j > 0 && shape.correlation != 0.0) {
       const double fresh = std::sqrt(1.0 - shape.correlation * shape.correlation);
       for (std::size_t i = 0; i < shape.rows; ++i) {

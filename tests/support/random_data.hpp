@@ -20,6 +20,7 @@ struct LinearShape {
   bool constant = false;      ///< column 3 is 0.1 everywhere, which no binary number is
   bool zero = false;          ///< column 4 is 0
   bool sparse = false;        ///< two of three entries are 0
+  bool integers = false;      ///< entries are -2 to 2: any set is dependent exactly or not nearly
   double scale_spread = 1.0;  ///< column j is multiplied by this to the power j mod 3
 };
 
