@@ -57,13 +57,16 @@ class Search {
     const double value = last->value();
     const auto losses = last->losses();
     evaluations += last->evaluations() - at.evaluations();
-    std::vector<Scored> allowed;
+    Items allowed;
+    std::vector<double> allowed_losses;
     for (std::size_t i = 0; i < losses.size(); ++i) {
       const Item item = last->items()[i];
-      if (first < members_.size() && item >= members_[first]) allowed.push_back({item, losses[i]});
+      if (first == members_.size() || item < members_[first]) continue;
+      allowed.push_back(item);
+      allowed_losses.push_back(losses[i]);
     }
     if (allowed.empty()) return;
-    const Scored best = largest_scores(std::move(allowed), 1, scale_).front();
+    const Scored best = largest_scores(allowed, allowed_losses, 1, scale_).front();
     const double left = value - best.score;
     if (left < worst_value - TieRule::width(worst.empty() ? 0.0 : worst_value, scale_)) {
       worst_value = left;

@@ -17,9 +17,7 @@ namespace {
 Item largest_gradient(State& state, const Items& left, double& scale) {
   const auto norms = state.gradient_norms(left);
   if (state.items().empty()) scale = *std::max_element(norms.begin(), norms.end());
-  std::vector<Scored> scores(left.size());
-  for (std::size_t i = 0; i < left.size(); ++i) scores[i] = {left[i], norms[i]};
-  return largest_scores(std::move(scores), 1, scale).front().item;
+  return largest_scores(left, norms, 1, scale).front().item;
 }
 
 }  // namespace

@@ -1,6 +1,13 @@
 #include "holdfast/core/ranking.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
 
 namespace holdfast {
 namespace {
@@ -15,22 +22,61 @@ std::size_t first_among_tied(std::span<const Scored> sorted, double scale) {
   return lowest;
 }
 
-Scored largest(std::span<const Scored> scores, double scale) {
-  double top = scores.front().score;
-  for (const auto& s : scores) top = std::max(top, s.score);
-  const double bar = top - TieRule::width(top, scale);
-  const Scored* winner = nullptr;
-  for (const auto& s : scores) {
-    if (s.score >= bar && (!winner || s.item < winner->item)) winner = &s;
+/// Not finite is a computation that went wrong: nothing can be ranked against it.
+void require_finite(Item item, double score) {
+  if (!std::isfinite(score))
+    throw NumericFailure(fmt::format("the score of item {} is {}, not a finite number", item, score));
+}
+
+/// Of finite scores. In lanes, as a maximum that waits for the one before it costs more than the
+/// rest of a step.
+double top_of(std::span<const double> scores) {
+  constexpr std::size_t lanes = 8;
+  std::array<double, lanes> tops{};
+  tops.fill(scores.front());
+  std::size_t i = 0;
+  for (; i + lanes <= scores.size(); i += lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      tops[lane] = scores[i + lane] > tops[lane] ? scores[i + lane] : tops[lane];
   }
-  return *winner;
+  double top = *std::ranges::max_element(tops);
+  for (; i < scores.size(); ++i) top = std::max(top, scores[i]);
+  return top;
+}
+
+bool all_finite(std::span<const double> scores) {
+  bool finite = true;
+  for (const double score : scores) finite &= std::isfinite(score);
+  return finite;
+}
+
+Scored largest(std::span<const Item> items, std::span<const double> scores, double scale) {
+  if (!all_finite(scores)) {
+    for (std::size_t i = 0; i < items.size(); ++i) require_finite(items[i], scores[i]);
+  }
+  const double top = top_of(scores);
+  const double bar = top - TieRule::width(top, scale);
+  std::size_t winner = scores.size();
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (scores[i] >= bar && (winner == scores.size() || items[i] < items[winner])) winner = i;
+  }
+  return {items[winner], scores[winner]};
 }
 
 }  // namespace
 
+std::vector<Scored> largest_scores(std::span<const Item> items, std::span<const double> scores,
+                                   std::size_t count, double scale) {
+  if (items.empty() || count == 0) return {};
+  if (count == 1) return {largest(items, scores, scale)};
+  std::vector<Scored> pairs(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) pairs[i] = {items[i], scores[i]};
+  return largest_scores(std::move(pairs), count, scale);
+}
+
 std::vector<Scored> largest_scores(std::vector<Scored> scores, std::size_t count, double scale) {
   if (scores.empty() || count == 0) return {};
-  if (count == 1) return {largest(scores, scale)};
+  for (const Scored& s : scores) require_finite(s.item, s.score);
   std::sort(scores.begin(), scores.end(), [](const Scored& a, const Scored& b) {
     return a.score != b.score ? a.score > b.score : a.item < b.item;
   });

@@ -24,9 +24,13 @@ struct TieRule {
 };
 
 /// The `count` largest, best first: `count` times the lowest item among those tied with the largest
-/// score left. O(n) for count = 1, O(n log n + count * ties) otherwise. Fewer scores than `count`:
-/// all of them.
+/// score left. Fewer scores than `count`: all of them. A score that is not finite is a
+/// NumericFailure. O(n log n + count * ties).
 HOLDFAST_EXPORT std::vector<Scored> largest_scores(std::vector<Scored> scores, std::size_t count,
                                                    double scale);
+/// The same with scores[i] for items[i]; O(n) for count = 1.
+HOLDFAST_EXPORT std::vector<Scored> largest_scores(std::span<const Item> items,
+                                                   std::span<const double> scores,
+                                                   std::size_t count, double scale);
 
 }  // namespace holdfast

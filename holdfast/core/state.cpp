@@ -14,22 +14,12 @@ namespace {
 
 std::size_t at(Item item) { return static_cast<std::size_t>(item); }
 
-std::vector<Scored> pair_up(std::span<const Item> items, std::span<const double> scores) {
-  std::vector<Scored> pairs(items.size());
-  for (std::size_t i = 0; i < items.size(); ++i) pairs[i] = {items[i], scores[i]};
-  return pairs;
-}
-
 }  // namespace
 
 State::State(const Objective& objective, const Run& run)
     : objective_(&objective), run_(&run), member_(at(objective.size()), 0) {}
 
 State::~State() = default;
-
-bool State::contains(Item item) const {
-  return item >= 0 && at(item) < member_.size() && member_[at(item)] != 0;
-}
 
 double State::value() const { return items_.empty() ? 0.0 : do_value(); }
 
@@ -110,14 +100,10 @@ std::vector<Scored> State::do_largest_gains(std::span<const Item> candidates, st
 
 std::vector<Scored> State::do_largest_losses(std::span<const Item> members, std::size_t count) {
   const auto all = losses();
-  std::vector<Scored> scores;
-  scores.reserve(members.size());
-  if (members.size() == items_.size()) {
-    scores = pair_up(items_, all);
-  } else {
-    for (const Item member : members) scores.push_back({member, all[position(member)]});
-  }
-  return largest_scores(std::move(scores), count, value());
+  if (members.size() == items_.size()) return largest_scores(items_, all, count, value());
+  std::vector<double> asked(members.size());
+  for (std::size_t i = 0; i < asked.size(); ++i) asked[i] = all[position(members[i])];
+  return largest_scores(members, asked, count, value());
 }
 
 void State::do_gradient_norms(std::span<const Item> /*candidates*/, std::span<double> /*out*/) {
@@ -126,8 +112,7 @@ void State::do_gradient_norms(std::span<const Item> /*candidates*/, std::span<do
 }
 
 std::vector<Scored> State::rank_all_gains(std::span<const Item> candidates, std::size_t count) {
-  const auto all = evaluate_gains(candidates);
-  return largest_scores(pair_up(candidates, all), count, value());
+  return largest_scores(candidates, evaluate_gains(candidates), count, value());
 }
 
 std::vector<Scored> State::rank_gains_lazily(std::span<const Item> candidates, std::size_t count) {
@@ -143,7 +128,18 @@ void State::require_item(Item item) const {
   }
 }
 
+/// Asked for every candidate of every step: whether something is wrong comes first, what it is later.
+bool State::all_members(std::span<const Item> items, bool wanted) const {
+  bool fine = true;
+  for (const Item item : items) {
+    const bool known = at(item) < member_.size();
+    fine &= known && (member_[known ? at(item) : 0] != 0) == wanted;
+  }
+  return fine;
+}
+
 void State::require_candidates(std::span<const Item> candidates) const {
+  if (all_members(candidates, false)) return;
   for (const Item item : candidates) {
     require_item(item);
     if (member_[at(item)]) {
@@ -154,6 +150,7 @@ void State::require_candidates(std::span<const Item> candidates) const {
 }
 
 void State::require_members(std::span<const Item> members) const {
+  if (all_members(members, true)) return;
   for (const Item item : members) {
     require_item(item);
     if (!member_[at(item)])

@@ -30,7 +30,10 @@ class HOLDFAST_EXPORT State {
 
   /// The members, in the order in which they were added.
   const Items& items() const { return items_; }
-  bool contains(Item item) const;
+  bool contains(Item item) const {
+    return item >= 0 && static_cast<std::size_t>(item) < member_.size() &&
+           member_[static_cast<std::size_t>(item)] != 0;
+  }
   std::size_t size() const { return items_.size(); }
 
   /// f(S).
@@ -86,6 +89,7 @@ class HOLDFAST_EXPORT State {
   std::vector<double> evaluate_gains(std::span<const Item> candidates);
   std::vector<Scored> rank_all_gains(std::span<const Item> candidates, std::size_t count);
   std::vector<Scored> rank_gains_lazily(std::span<const Item> candidates, std::size_t count);
+  bool all_members(std::span<const Item> items, bool wanted) const;
   void require_candidates(std::span<const Item> candidates) const;
   void require_members(std::span<const Item> members) const;
   void require_item(Item item) const;

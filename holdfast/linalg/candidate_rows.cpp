@@ -23,6 +23,12 @@ CandidateRows::CandidateRows(std::span<const double> diagonal, std::size_t attac
       remaining_(diagonal_),
       where_(items_, -1) {}
 
+/// Room that is not written to costs nothing; room that runs out costs a copy of all rows.
+std::size_t CandidateRows::first_rows() const {
+  constexpr std::size_t numbers = std::size_t{1} << 19U;
+  return std::clamp<std::size_t>(numbers / width_, 8, std::max<std::size_t>(items_, 8));
+}
+
 void CandidateRows::clear() {
   rows_.clear();
   basis_.clear();
@@ -46,32 +52,49 @@ void CandidateRows::set_tolerance() {
   }
 }
 
+/// Where the next row goes.
+double* CandidateRows::make_room() {
+  const std::size_t needed = (rank() + 1) * width_;
+  if (rows_.capacity() < needed) rows_.reserve(std::max(first_rows(), 2 * rank()) * width_);
+  rows_.resize(needed);
+  return rows_.data() + rank() * width_;
+}
+
+/// The row made last becomes that of the item.
+std::span<const double> CandidateRows::enter(int item, double pivot) {
+  const std::size_t place = rank();
+  rows_[place * width_ + static_cast<std::size_t>(item)] = pivot;
+  remaining_[item] = 0.0;
+  where_[static_cast<std::size_t>(item)] = static_cast<int>(place);
+  basis_.push_back(item);
+  set_tolerance();
+  return row(place);
+}
+
 std::span<const double> CandidateRows::append(int item, std::span<const double> column,
                                               std::span<const double> attached, Workers& workers) {
-  const std::size_t old_rank = rank();
-  if (rows_.capacity() < (old_rank + 1) * width_)
-    rows_.reserve(std::max<std::size_t>(8, 2 * old_rank) * width_);
-  rows_.resize((old_rank + 1) * width_);
-  const Rows earlier(rows_.data(), index(width_), index(old_rank));
+  double* const fresh = make_room();
+  const Rows earlier(rows_.data(), index(width_), index(rank()));
   const Eigen::VectorXd weights = earlier.row(item);
   const double pivot = std::sqrt(remaining_[item]);
-  double* const fresh = rows_.data() + old_rank * width_;
 
   workers.share_range(width_, chunk, [&](std::size_t begin, std::size_t end) {
     Eigen::Map<Eigen::VectorXd> out(fresh + begin, index(end - begin));
     for (std::size_t c = begin; c < end; ++c)
       fresh[c] = c < items_ ? column[c] : attached[c - items_];
     out.noalias() -= earlier.middleRows(index(begin), out.size()) * weights;
-    out /= pivot;
+    out *= 1.0 / pivot;
     const std::size_t items_end = std::min(end, items_);
     for (std::size_t c = begin; c < items_end; ++c) remaining_[index(c)] -= fresh[c] * fresh[c];
   });
-  fresh[item] = pivot;
-  remaining_[item] = 0.0;
-  where_[static_cast<std::size_t>(item)] = static_cast<int>(old_rank);
-  basis_.push_back(item);
-  set_tolerance();
-  return row(old_rank);
+  return enter(item, pivot);
+}
+
+std::span<const double> CandidateRows::append_row(int item, std::span<const double> row) {
+  double* const fresh = make_room();
+  std::ranges::copy(row, fresh);
+  for (std::size_t c = 0; c < items_; ++c) remaining_[index(c)] -= fresh[c] * fresh[c];
+  return enter(item, row[static_cast<std::size_t>(item)]);
 }
 
 /// T restricted to the basis is upper triangular. Without one of its columns it is upper Hessenberg

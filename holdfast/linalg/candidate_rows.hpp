@@ -44,6 +44,8 @@ class CandidateRows {
   /// `attached` its attached entries. Returns the new row, valid until the next change.
   std::span<const double> append(int item, std::span<const double> column,
                                  std::span<const double> attached, Workers& workers);
+  /// The same with the row given, as `append` has returned it for the same items in the same order.
+  std::span<const double> append_row(int item, std::span<const double> row);
   /// Takes a basis item out by Givens rotations; returns the row that leaves: the direction that
   /// only this item had.
   std::vector<double> remove(int item, Workers& workers);
@@ -53,6 +55,7 @@ class CandidateRows {
   /// adds up.
   int removals() const { return removals_; }
   void clear();
+  std::size_t bytes() const { return rows_.capacity() * sizeof(double); }
 
  private:
   struct Rotation {
@@ -61,6 +64,9 @@ class CandidateRows {
   };
   using Rows = Eigen::Map<const Eigen::MatrixXd>;  // each row of T is a column here
 
+  std::size_t first_rows() const;
+  double* make_room();
+  std::span<const double> enter(int item, double pivot);
   void set_tolerance();
   std::vector<Rotation> rotations_without(std::size_t position) const;
 

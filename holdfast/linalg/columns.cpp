@@ -37,11 +37,10 @@ class DenseColumns final : public Columns {
       v[k] = design_.column(items[k < items.size() ? k : 0]).data();
     workers.share_range(count(), columns_per_chunk(rows()),
                         [&](std::size_t begin, std::size_t end) {
-                          std::array<double, most_at_once> products{};
-                          for (std::size_t c = begin; c < end; ++c) {
-                            inner_products(design_.column(c), v, products);
-                            for (std::size_t k = 0; k < items.size(); ++k) out[k][c] = products[k];
-                          }
+                          std::size_t c = begin;
+                          for (; c + abreast <= end; c += abreast)
+                            write_products<abreast>(c, v, items.size(), out);
+                          for (; c < end; ++c) write_products<1>(c, v, items.size(), out);
                         });
   }
 
@@ -64,6 +63,25 @@ class DenseColumns final : public Columns {
 
  private:
   static constexpr std::size_t most_at_once = 4;
+  /// How many columns are multiplied side by side: as many sums as there are registers for, so that
+  /// a pass waits for memory and not for additions.
+#ifdef __AVX512F__
+  static constexpr std::size_t abreast = 4;
+#else
+  static constexpr std::size_t abreast = 1;
+#endif
+
+  template <std::size_t Columns>
+  void write_products(std::size_t first, const std::array<const double*, most_at_once>& v,
+                      std::size_t count, std::span<double* const> out) const {
+    std::array<const double*, Columns> x{};
+    for (std::size_t c = 0; c < Columns; ++c) x[c] = design_.column(first + c).data();
+    std::array<std::array<double, most_at_once>, Columns> products{};
+    inner_products(x, v, rows(), products);
+    for (std::size_t c = 0; c < Columns; ++c) {
+      for (std::size_t k = 0; k < count; ++k) out[k][first + c] = products[c][k];
+    }
+  }
 
   Matrix design_;
 };

@@ -31,10 +31,11 @@ std::vector<std::size_t> GramColumns::worth_a_pass(std::size_t j,
   return items;
 }
 
-GramColumns::Column GramColumns::column(std::size_t j, std::span<const int> likely,
+GramColumns::Column GramColumns::column(std::size_t j,
+                                        const std::function<std::vector<int>()>& likely,
                                         Workers& workers) const {
   if (auto found = kept(j)) return found;
-  const auto items = worth_a_pass(j, likely);
+  const auto items = worth_a_pass(j, likely());
   std::vector<std::shared_ptr<std::vector<double>>> made;
   std::vector<double*> targets;
   for (std::size_t i = 0; i < items.size(); ++i) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -23,8 +24,9 @@ class GramColumns {
 
   /// X'x_j: d numbers; one pass over the design unless it is kept. The same pass makes the columns
   /// of items that are likely to be asked for soon, as many of `likely` as it can take for the same
-  /// time.
-  Column column(std::size_t j, std::span<const int> likely, Workers& workers) const;
+  /// time; `likely` is asked only when a pass is needed.
+  Column column(std::size_t j, const std::function<std::vector<int>()>& likely,
+                Workers& workers) const;
   /// How many columns a pass can make.
   std::size_t at_once() const { return columns_.at_once(); }
   /// x_i'x_j for the i of `others`: from the kept column j, or as inner products. The same bits

@@ -1,36 +1,44 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <span>
 
 namespace holdfast::linalg {
 
-/// x'v_0, ..., x'v_(Count-1) while x is read once. Sums run in eight lanes from the first entry on:
+/// out[c][k] = x_c'v_k while each x_c is read once. Sums run in eight lanes from the first entry on:
 /// the result depends on the numbers only, not on where in memory they happen to lie (Eigen's own
-/// reductions begin at an aligned address).
-template <std::size_t Count>
-void inner_products(std::span<const double> x, const std::array<const double*, Count>& v,
-                    std::array<double, Count>& out) {
+/// reductions begin at an aligned address) nor on how many products are made at a time.
+template <std::size_t Columns, std::size_t Count>
+void inner_products(const std::array<const double*, Columns>& x,
+                    const std::array<const double*, Count>& v, std::size_t length,
+                    std::array<std::array<double, Count>, Columns>& out) {
   using Pack = Eigen::Array<double, 8, 1>;
-  std::array<Pack, Count> sums;
-  sums.fill(Pack::Zero());
-  const std::size_t whole = x.size() / 8 * 8;
+  Pack sums[Columns][Count];  // NOLINT(modernize-avoid-c-arrays): stays in registers
+  for (auto& of_column : sums) std::fill(std::begin(of_column), std::end(of_column), Pack::Zero());
+  const std::size_t whole = length / 8 * 8;
   for (std::size_t i = 0; i < whole; i += 8) {
-    const Pack here = Eigen::Map<const Pack>(x.data() + i);
-    for (std::size_t k = 0; k < Count; ++k) sums[k] += here * Eigen::Map<const Pack>(v[k] + i);
+    for (std::size_t k = 0; k < Count; ++k) {
+      const Pack there = Eigen::Map<const Pack>(v[k] + i);
+      for (std::size_t c = 0; c < Columns; ++c)
+        sums[c][k] += Eigen::Map<const Pack>(x[c] + i) * there;
+    }
   }
-  for (std::size_t k = 0; k < Count; ++k) {
-    out[k] = sums[k].sum();
-    for (std::size_t i = whole; i < x.size(); ++i) out[k] += x[i] * v[k][i];
+  for (std::size_t c = 0; c < Columns; ++c) {
+    for (std::size_t k = 0; k < Count; ++k) {
+      out[c][k] = sums[c][k].sum();
+      for (std::size_t i = whole; i < length; ++i) out[c][k] += x[c][i] * v[k][i];
+    }
   }
 }
 
 inline double inner_product(std::span<const double> a, std::span<const double> b) {
-  std::array<double, 1> result{};
-  inner_products(a, std::array{b.data()}, result);
-  return result[0];
+  std::array<std::array<double, 1>, 1> result{};
+  inner_products(std::array{a.data()}, std::array{b.data()}, a.size(), result);
+  return result[0][0];
 }
 
 inline double squared_norm(std::span<const double> a) { return inner_product(a, a); }

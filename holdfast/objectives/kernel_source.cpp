@@ -64,7 +64,7 @@ KernelSource::KernelSource(Matrix kernel, Matrix responses, double noise)
   require_symmetric(kernel_, largest);
 }
 
-SpanSource::Column KernelSource::column(Item item, std::span<const Item> /*likely*/,
+SpanSource::Column KernelSource::column(Item item, const std::function<Items()>& /*likely*/,
                                         Workers& /*workers*/) const {
   return {kernel_.column(static_cast<std::size_t>(item)), nullptr};
 }

@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -72,7 +73,8 @@ class LinearObjective::Problem final : public SpanSource {
     });
   }
 
-  Column column(Item item, std::span<const Item> likely, Workers& workers) const override {
+  Column column(Item item, const std::function<Items()>& likely,
+                Workers& workers) const override {
     auto made = gram.column(static_cast<std::size_t>(item), likely, workers);
     return {*made, made};
   }

@@ -1,6 +1,7 @@
 #include "holdfast/objectives/span_state.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <iterator>
 #include <utility>
@@ -21,13 +22,28 @@ SpanState::SpanState(const Objective& objective, const SpanSource& source, const
     : State(objective, run),
       source_(&source),
       rows_(source.diagonals(), source.response_count(), source.dependent()),
+      walk_(source.walk()),
+      earlier_(walk_->longest()),
       set_(source.response_count(), source.dependent()),
       in_set_(static_cast<std::size_t>(objective.size()), false) {}
+
+SpanState::~SpanState() {
+  try {
+    walk_->offer(std::move(rows_));
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): no memory to remember with
+  }
+}
 
 Workers& SpanState::workers() const { return run().workers(); }
 
 void SpanState::append_row(Item item) const {
-  const auto column = source_->column(item, likely_, workers());
+  const std::size_t place = rows_.rank();
+  on_walk_ = on_walk_ && earlier_ && place < earlier_->rank() && earlier_->basis()[place] == item;
+  if (on_walk_) {
+    row_entered(rows_.append_row(item, earlier_->row(place)));
+    return;
+  }
+  const auto column = source_->column(item, [this] { return likely_next(); }, workers());
   row_entered(rows_.append(item, column.entries, source_->responses(item), workers()));
 }
 
@@ -41,8 +57,12 @@ void SpanState::bring_rows_up_to_date() const {
   if (!gone.empty() && (worn || cheaper_anew)) {
     rows_.clear();
     rows_cleared();
+    on_walk_ = true;
   } else {
-    for (const Item item : gone) row_left(rows_.remove(item, workers()));
+    for (const Item item : gone) {
+      row_left(rows_.remove(item, workers()));
+      on_walk_ = false;
+    }
   }
   Items missing;
   std::ranges::copy_if(items(), std::back_inserter(missing),
@@ -98,26 +118,21 @@ double SpanState::do_value() const {
 void SpanState::do_gains(std::span<const Item> candidates, std::span<double> out) {
   bring_rows_up_to_date();
   gains_by_rows(candidates, out);
-  guess_next(candidates, out);
+  if (source_->guesses() == 0) return;
+  asked_.assign(candidates.begin(), candidates.end());
+  answered_.assign(out.begin(), out.end());
 }
 
 /// Who was close behind the winner of a step often wins one of the next.
-void SpanState::guess_next(std::span<const Item> candidates, std::span<const double> gains) {
-  const std::size_t wanted = source_->guesses();
-  likely_.clear();
-  if (wanted == 0) return;
-  std::vector<double> bars;  // gains of likely_, falling
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (bars.size() == wanted && gains[i] <= bars.back()) continue;
-    const auto place =
-        std::upper_bound(bars.begin(), bars.end(), gains[i], std::greater<>()) - bars.begin();
-    bars.insert(bars.begin() + place, gains[i]);
-    likely_.insert(likely_.begin() + place, candidates[i]);
-    if (bars.size() > wanted) {
-      bars.pop_back();
-      likely_.pop_back();
-    }
-  }
+Items SpanState::likely_next() const {
+  std::vector<Scored> runners_up(std::min(source_->guesses(), asked_.size()));
+  std::vector<Scored> all(asked_.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = {asked_[i], answered_[i]};
+  std::ranges::partial_sort_copy(all, runners_up, std::ranges::greater(), &Scored::score,
+                                 &Scored::score);
+  Items likely(runners_up.size());
+  std::ranges::transform(runners_up, likely.begin(), &Scored::item);
+  return likely;
 }
 
 void SpanState::do_losses(std::span<double> out) {

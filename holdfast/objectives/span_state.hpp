@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "holdfast/core/state.hpp"
 #include "holdfast/linalg/candidate_rows.hpp"
 #include "holdfast/linalg/set_factor.hpp"
+#include "holdfast/objectives/span_walk.hpp"
 
 namespace holdfast {
 
@@ -20,14 +22,20 @@ class SpanSource : public linalg::SetSource {
     std::span<const double> entries;
     std::shared_ptr<const void> keeper;
   };
-  /// `likely`: which items may be asked for soon, best guess first.
-  virtual Column column(Item item, std::span<const Item> likely, Workers& workers) const = 0;
+  /// `likely` tells which items may be asked for soon, best guess first.
+  virtual Column column(Item item, const std::function<Items()>& likely,
+                        Workers& workers) const = 0;
   /// How many guesses are of use.
   virtual std::size_t guesses() const { return 0; }
   virtual std::span<const double> diagonals() const = 0;
   virtual std::size_t response_count() const = 0;
   /// See linalg::CandidateRows.
   virtual double dependent() const = 0;
+
+  const std::shared_ptr<SpanWalk>& walk() const { return walk_; }
+
+ private:
+  std::shared_ptr<SpanWalk> walk_ = std::make_shared<SpanWalk>();
 };
 
 /// The State that those objectives share. S is seen from two sides, each brought up to date only
@@ -37,6 +45,9 @@ class SpanSource : public linalg::SetSource {
 ///   items there are.
 /// So an attack never touches the items that were not chosen, and greedy never builds an inverse.
 class SpanState : public State {
+ public:
+  ~SpanState() override;
+
  protected:
   SpanState(const Objective& objective, const SpanSource& source, const Run& run);
   SpanState(const SpanState&) = default;
@@ -70,16 +81,20 @@ class SpanState : public State {
   /// otherwise.
   bool rows_are_nearer() const;
   void append_row(Item item) const;
-  void guess_next(std::span<const Item> candidates, std::span<const double> gains);
+  Items likely_next() const;
 
   const SpanSource* source_;
   // Both sides are caches of what items() says.
   mutable linalg::CandidateRows rows_;
+  std::shared_ptr<SpanWalk> walk_;  // shared with all States of the objective
+  SpanWalk::Rows earlier_;          // what they had left when this one began
+  mutable bool on_walk_ = true;     // whether rows_ are the first of these
   mutable linalg::SetFactor set_;
   mutable std::vector<bool> in_set_;  // which items the set factor holds
   mutable Items set_items_;
   mutable bool rows_in_use_ = false;
-  Items likely_;  // the items of largest gain when gains were last asked for
+  Items asked_;  // the candidates whose gains were last asked for
+  std::vector<double> answered_;
 };
 
 }  // namespace holdfast

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "holdfast/core/errors.hpp"
 #include "holdfast/core/lazy_ranking.hpp"
 #include "holdfast/core/random.hpp"
 #include "tests/support/oracle_ranking.hpp"
@@ -40,6 +43,8 @@ TEST(LargestScores, FollowsTheRule) {
     for (std::size_t i = 0; i < size; ++i) pairs.push_back({items[i], scores[i]});
     EXPECT_EQ(items_of(largest_scores(pairs, count, scale)),
               items_of(support::ranked_by_rule(items, scores, count, scale)));
+    EXPECT_EQ(items_of(largest_scores(items, scores, count, scale)),
+              items_of(support::ranked_by_rule(items, scores, count, scale)));
   }
 }
 
@@ -59,6 +64,17 @@ TEST(LargestScores, FewerThanAskedFor) {
   EXPECT_TRUE(largest_scores({}, 3, 1.0).empty());
   EXPECT_TRUE(largest_scores({{1, 1.0}}, 0, 1.0).empty());
   EXPECT_EQ(items_of(largest_scores({{1, 1.0}, {2, 2.0}}, 5, 1.0)), (Items{2, 1}));
+}
+
+TEST(LargestScores, RefusesWhatIsNotFinite) {
+  const Items items{4, 9};
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    for (const std::size_t count : {1, 2}) {
+      EXPECT_THROW(largest_scores(items, std::vector{1.0, bad}, count, 1.0), NumericFailure);
+      EXPECT_THROW(largest_scores(items, std::vector{bad, bad}, count, 1.0), NumericFailure);
+      EXPECT_THROW(largest_scores({{4, bad}, {9, 1.0}}, count, 1.0), NumericFailure);
+    }
+  }
 }
 
 /// Gains that only fall, as those of a submodular function: f(S) = sqrt-like in each of a few
