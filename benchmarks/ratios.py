@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 
+import classification
 import numpy as np
 from threadpoolctl import threadpool_limits
 
@@ -41,19 +42,23 @@ def holdfast_select(options, repetitions=5, threads=1):
     return min(report["seconds"] for report in reports), reports[-1]
 
 
-def engine_times():
-    """Microseconds of each in-process benchmark, the best of its repetitions."""
+def engine_benchmarks():
+    """Each in-process benchmark with its counters, the best of its repetitions, in seconds."""
     report = json.loads((ROOT / "build/bench-engine.json").read_text())
-    times = {}
+    units = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+    best = {}
     for row in report["benchmarks"]:
-        if row["run_type"] == "iteration":
-            name = row["name"].replace("/real_time", "")
-            times[name] = min(times.get(name, float("inf")), row["real_time"])
-    return times
+        if row["run_type"] != "iteration":
+            continue
+        name = row["name"].replace("/real_time", "")
+        row["seconds"] = row["real_time"] * units[row["time_unit"]]
+        if name not in best or row["seconds"] < best[name]["seconds"]:
+            best[name] = row
+    return best
 
 
 def engine_rows():
-    t = engine_times()
+    t = {name: row["seconds"] for name, row in engine_benchmarks().items()}
     first = t["first_greedy_run/1"]
     rows = [
         (
@@ -92,7 +97,24 @@ def engine_rows():
             "",
         ),
     ]
-    return [(what, peer, ours / 1e6, theirs / 1e6, bar) for what, peer, ours, theirs, bar in rows]
+    return rows
+
+
+def theory_rows():
+    best = engine_benchmarks()
+    rows = []
+    for items, threads, limit, seconds in (
+        (12, 1, "a second", 1.0),
+        (14, 1, "a minute", 60.0),
+        (14, 2, "one thread", None),
+    ):
+        row = best[f"exact_ratios_of_a_table/items:{items}/threads:{threads}"]
+        what = f"exact ratios of a table, n = {items}, {row['pairs'] / 1e6:.0f} M pairs a second"
+        if seconds is None:
+            what += ", two threads"
+            seconds = best[f"exact_ratios_of_a_table/items:{items}/threads:1"]["seconds"]
+        rows.append((what, limit, row["seconds"], seconds, "" if threads > 1 else "at most 1"))
+    return rows
 
 
 def linear_rows(folder):
@@ -284,6 +306,7 @@ def main():
         folder = pathlib.Path(name)
         rows = engine_rows() + linear_rows(folder) + variance_reduction_rows(folder)
         rows += facility_location_rows(folder, arguments.size, arguments.k)
+        rows += classification.rows(folder) + theory_rows()
     table = as_table(rows)
     missing = (ROOT / "build/bench-missing.txt").read_text().strip()
     print(table + (f"\n\nNot installed: {missing}" if missing else ""))

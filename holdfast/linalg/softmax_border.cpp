@@ -1,5 +1,7 @@
 #include "holdfast/linalg/softmax_border.hpp"
 
+#include <vector>
+
 namespace holdfast::linalg {
 namespace {
 
@@ -83,6 +85,16 @@ Eigen::MatrixXd ReducedCurvature::response(const Eigen::RowVectorXd& weights) co
       -across_ * block_.solve(weights.transpose());
   result.row(leaving_) = -weights;
   return result;
+}
+
+Eigen::MatrixXd ReducedCurvature::matrix() const {
+  Eigen::MatrixXd all = inverse_;
+  all.noalias() -= across_ * block_.solve(across_.transpose());
+  std::vector<Index> staying;
+  for (Index i = 0; i < all.rows(); ++i) {
+    if (i % columns_ != leaving_) staying.push_back(i);
+  }
+  return all(staying, staying);
 }
 
 double ReducedCurvature::quadratic_loss(const Eigen::RowVectorXd& weights) const {

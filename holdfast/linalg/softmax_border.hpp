@@ -32,6 +32,8 @@ class ReducedCurvature final : public CurvatureInverse {
   /// What the weights of all q columns do when those of the leaving one, `weights`, go to zero and
   /// the others answer best, by the quadratic model: q x m.
   Eigen::MatrixXd response(const Eigen::RowVectorXd& weights) const;
+  /// This inverse written out: (q-1)m x (q-1)m.
+  Eigen::MatrixXd matrix() const;
   /// weights (inverse block)^-1 weights': twice the loss by the quadratic model.
   double quadratic_loss(const Eigen::RowVectorXd& weights) const;
 

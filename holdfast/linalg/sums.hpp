@@ -17,7 +17,7 @@ void inner_products(const std::array<const double*, Columns>& x,
                     const std::array<const double*, Count>& v, std::size_t length,
                     std::array<std::array<double, Count>, Columns>& out) {
   using Pack = Eigen::Array<double, 8, 1>;
-  Pack sums[Columns][Count];  // NOLINT(modernize-avoid-c-arrays): stays in registers
+  Pack sums[Columns][Count];  // in registers
   for (auto& of_column : sums) std::fill(std::begin(of_column), std::end(of_column), Pack::Zero());
   const std::size_t whole = length / 8 * 8;
   for (std::size_t i = 0; i < whole; i += 8) {

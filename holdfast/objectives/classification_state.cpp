@@ -48,7 +48,7 @@ class ClassificationState final : public State {
   }
 
   void do_losses(std::span<double> out) override {
-    fit_with_inverse();
+    fit_with_near_inverse();
     linalg::LossSearch search(*data_, model_, goal_, value(), run().workers());
     std::vector<Index> columns(size());
     for (std::size_t i = 0; i < size(); ++i) columns[i] = column_of(i);
@@ -74,7 +74,7 @@ class ClassificationState final : public State {
   }
 
   std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count) override {
-    fit_with_inverse();
+    fit_with_near_inverse();
     linalg::LossSearch search(*data_, model_, goal_, value(), run().workers());
     std::vector<Index> columns;
     for (const Item member : members) columns.push_back(column_of(position(member)));
@@ -118,9 +118,17 @@ class ClassificationState final : public State {
     const Index column = column_of(where);
     const auto weights = ready_weights(items()[where]);
     Eigen::MatrixXd start = weights ? *weights : linalg::without_row(model_.point.weights, column);
+    const bool near = inverse_age_ < oldest_inverse;
+    if (near) {
+      model_.inverse =
+          linalg::ReducedCurvature(model_.inverse, columns.count(), data_->outputs(), column)
+              .matrix();
+    }
+    const int age = inverse_age_;
     columns.values = linalg::without_column(columns.values, column);
     columns.ridges = linalg::without_row(columns.ridges, column);
     move_to(std::move(start), weights != nullptr);
+    if (near) inverse_age_ = age + 1;
   }
 
   std::unique_ptr<State> do_clone() const override {
@@ -144,7 +152,7 @@ class ClassificationState final : public State {
       model_.point.weights = std::move(weights);
     }
     fitted_ = optimal;
-    has_inverse_ = false;
+    inverse_age_ = no_inverse;
     ready_.clear();
   }
 
@@ -159,13 +167,26 @@ class ClassificationState final : public State {
 
   void fit_with_inverse() {
     fit();
-    if (has_inverse_) return;
+    if (inverse_age_ == 0) return;
     auto& workers = run().workers();
     model_.inverse =
         linalg::FactoredCurvature(linalg::curvature(*data_, model_.columns, model_.point, &workers))
             .inverse(&workers);
-    has_inverse_ = true;
+    inverse_age_ = 0;
   }
+
+  /// For losses, where any weights give a valid bound, the inverse of a model with a few columns
+  /// more will do.
+  void fit_with_near_inverse() {
+    if (inverse_age_ > oldest_inverse) {
+      fit_with_inverse();
+    } else {
+      fit();
+    }
+  }
+
+  static constexpr int oldest_inverse = 8;
+  static constexpr int no_inverse = oldest_inverse + 1;
 
   /// The best weights after one more, or one less, item, found while ranking.
   struct Ready {
@@ -178,7 +199,7 @@ class ClassificationState final : public State {
   linalg::NewtonGoal goal_;
   mutable linalg::SoftmaxModel model_;
   mutable bool fitted_ = false;
-  bool has_inverse_ = false;
+  int inverse_age_ = no_inverse;  // how many columns have left since model_.inverse was made
   linalg::SchurGuesses guesses_;
   std::vector<Ready> ready_;
 };

@@ -30,7 +30,7 @@ SpanState::SpanState(const Objective& objective, const SpanSource& source, const
 SpanState::~SpanState() {
   try {
     walk_->offer(std::move(rows_));
-  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): no memory to remember with
+  } catch (const std::exception&) {  // no memory to remember with
   }
 }
 

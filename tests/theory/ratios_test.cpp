@@ -1,5 +1,6 @@
 #include "holdfast/theory/ratios.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "holdfast/theory/curvature.hpp"
@@ -71,6 +72,24 @@ TEST(Ratios, OfSmallGroundSetsAreExact) {
     EXPECT_NEAR(found[ratio].value, direct[ratio].value, 1e-12);
     EXPECT_TRUE(found[ratio].is_safe(ratio));
   }
+}
+
+TEST(Ratios, SayWhenADifferenceCountsAsZero) {
+  // Modular, so gamma is 1 by its definition; but the small gains count as zero one by one, not
+  // together.
+  ValueTable table;
+  table.items = 3;
+  const double worth[] = {1.0, 0.6e-9, 0.6e-9};
+  for (int set = 0; set < 8; ++set) {
+    double value = 0.0;
+    for (int item = 0; item < 3; ++item) value += (set >> item & 1) != 0 ? worth[item] : 0.0;
+    table.values.push_back(value);
+  }
+  const small::TestRun run(1, 1);
+  const Ratios found = exact_ratios(table, run, 3);
+  EXPECT_EQ(found[Ratio::gamma].value, 0.0);
+  EXPECT_THAT(found[Ratio::gamma].why, testing::HasSubstr("counts as zero"));
+  EXPECT_THAT(found[Ratio::alpha].why, testing::Not(testing::HasSubstr("counts as zero")));
 }
 
 /// The same objective with and without enumeration: the labels must be true. (Not where scales are
