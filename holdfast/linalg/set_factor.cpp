@@ -94,7 +94,9 @@ bool SetFactor::append(int item, const SetSource& source) {
   a_.col(size).head(size) = g;
   a_.row(size).head(size) = g.transpose();
   a_(size, size) = diagonal;
-  p_.topLeftCorner(size, size).noalias() += v * v.transpose() / rest;
+  // Scaled first: one division an entry of v, not of P, and P stays symmetric to the last bit.
+  const Eigen::VectorXd scaled = v / std::sqrt(rest);
+  p_.topLeftCorner(size, size).noalias() += scaled * scaled.transpose();
   p_.col(size).head(size) = -v / rest;
   p_.row(size).head(size) = -v.transpose() / rest;
   p_(size, size) = 1.0 / rest;
@@ -116,7 +118,8 @@ void SetFactor::erase_from_basis(std::size_t position) {
   const Eigen::VectorXd weight = w_.col(leaving);
   const double corner = column[leaving];
   const double diagonal = a_(leaving, leaving);
-  p_.topLeftCorner(size, size).noalias() -= column * column.transpose() / corner;
+  const Eigen::VectorXd scaled = column / std::sqrt(corner);
+  p_.topLeftCorner(size, size).noalias() -= scaled * scaled.transpose();
   w_.leftCols(size).noalias() -= weight * (column / corner).transpose();
 
   log_determinant_ += std::log(corner);
