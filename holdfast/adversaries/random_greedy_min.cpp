@@ -1,10 +1,15 @@
 #include "holdfast/adversaries/random_greedy_min.hpp"
 
+#include <algorithm>
+
 namespace holdfast {
 
 Item RandomGreedyMin::draw(State& left, std::size_t /*initial*/, Item tau, Random& random) const {
-  const auto worst = left.largest_losses(left.items(), static_cast<std::size_t>(tau));
-  return worst[random.below(worst.size())].item;
+  // In a random order of all, who comes first among the worst is a uniform choice among them.
+  Items members = left.items();
+  std::sort(members.begin(), members.end());
+  const Items order = random.sample(members, members.size());
+  return left.first_of_largest_losses(order, static_cast<std::size_t>(tau));
 }
 
 }  // namespace holdfast

@@ -56,6 +56,13 @@ std::vector<Scored> State::largest_losses(std::span<const Item> members, std::si
   return do_largest_losses(members, count);
 }
 
+Item State::first_of_largest_losses(std::span<const Item> members, std::size_t count) {
+  require_members(members);
+  if (members.empty() || count == 0)
+    throw std::invalid_argument("the first of the largest losses: there is none to choose from");
+  return count < members.size() ? do_first_of_largest_losses(members, count) : members.front();
+}
+
 std::vector<double> State::gradient_norms(std::span<const Item> candidates) {
   require_candidates(candidates);
   std::vector<double> out(candidates.size());
@@ -104,6 +111,13 @@ std::vector<Scored> State::do_largest_losses(std::span<const Item> members, std:
   std::vector<double> asked(members.size());
   for (std::size_t i = 0; i < asked.size(); ++i) asked[i] = all[position(members[i])];
   return largest_scores(members, asked, count, value());
+}
+
+Item State::do_first_of_largest_losses(std::span<const Item> members, std::size_t count) {
+  const auto largest = do_largest_losses(members, count);
+  return *std::ranges::find_if(members, [&](Item member) {
+    return std::ranges::find(largest, member, &Scored::item) != largest.end();
+  });
 }
 
 void State::do_gradient_norms(std::span<const Item> /*candidates*/, std::span<double> /*out*/) {

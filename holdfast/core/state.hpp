@@ -48,6 +48,9 @@ class HOLDFAST_EXPORT State {
   std::vector<Scored> largest_gains(std::span<const Item> candidates, std::size_t count);
   /// The `count` of these members of largest loss, likewise.
   std::vector<Scored> largest_losses(std::span<const Item> members, std::size_t count);
+  /// The first of these members, in the order given, that is among their `count` of largest loss: an
+  /// objective may prove that it is without computing what each would cost. There must be one.
+  Item first_of_largest_losses(std::span<const Item> members, std::size_t count);
   /// For each candidate the Euclidean norm of the gradient of l with respect to its weights at the
   /// optimum for S. Throws std::invalid_argument if the objective has no gradient.
   std::vector<double> gradient_norms(std::span<const Item> candidates);
@@ -84,6 +87,8 @@ class HOLDFAST_EXPORT State {
   /// Default: all losses, ranked. (Lazy evaluation cannot help: after a deletion every loss may
   /// have grown.)
   virtual std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count);
+  /// Default: made from do_largest_losses. Called with fewer than all to choose.
+  virtual Item do_first_of_largest_losses(std::span<const Item> members, std::size_t count);
   virtual void do_gradient_norms(std::span<const Item> candidates, std::span<double> out);
 
   std::vector<double> evaluate_gains(std::span<const Item> candidates);

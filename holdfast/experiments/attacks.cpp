@@ -25,18 +25,17 @@ double keep(Deletion deletion, CellResult& result) {
   return value;
 }
 
-/// The beginnings of one attack: what each cell's tau would have deleted, with f of the rest.
-void attack_by_prefixes(const Adversary& adversary, const State& state, std::span<CellResult> cells,
-                        double AdversaryValues::*value) {
-  const auto largest =
-      std::ranges::max_element(cells, {}, [](const CellResult& result) { return result.cell.tau; });
-  const Deletion whole = adversary.attack(state, largest->cell.tau);
+Item largest_tau(std::span<const CellResult> cells) {
+  Item tau = 0;
+  for (const auto& result : cells) tau = std::max(tau, result.cell.tau);
+  return tau;
+}
+
+/// What each cell's tau would have deleted of an attack with the largest tau, with f of the rest.
+void keep_beginnings(const Deletion& whole, const State& state, std::span<CellResult> cells,
+                     double AdversaryValues::*value) {
   std::unique_ptr<State> left;
   for (auto& result : cells) {
-    if (&result == &*largest) {
-      result.adversaries.*value = keep(whole, result);
-      continue;
-    }
     const auto tau = static_cast<std::size_t>(result.cell.tau);
     if (!left || left->size() + tau < state.size()) left = state.clone();
     for (std::size_t i = state.size() - left->size(); i < tau; ++i) left->remove(whole.items[i]);
@@ -44,7 +43,7 @@ void attack_by_prefixes(const Adversary& adversary, const State& state, std::spa
                   {whole.items.begin(), whole.items.begin() + result.cell.tau},
                   left->value(),
                   false,
-                  0,
+                  result.cell.tau == static_cast<Item>(whole.items.size()) ? whole.evaluations : 0,
                   0.0};
     result.adversaries.*value = keep(std::move(part), result);
   }
@@ -63,9 +62,34 @@ void attack_by_chance(const State& state, int repeats, CellResult& result) {
 
 }  // namespace
 
-void attack_cells(const State& state, int repeats, std::span<CellResult> cells) {
-  attack_by_prefixes(GreedyMin(), state, cells, &AdversaryValues::greedy_min);
-  attack_by_prefixes(GreedyMax(), state, cells, &AdversaryValues::greedy_max);
+MaxOrder greedy_max_order(const Objective& objective, const Run& run, const Items& set, Item tau,
+                          const Items& of_larger) {
+  const auto deleted = objective.start(run);
+  Items candidates = set;
+  std::ranges::sort(candidates);
+  const auto take = [&](Item item) {
+    deleted->add(item);
+    std::erase(candidates, item);
+  };
+  const auto wanted = static_cast<std::size_t>(tau);
+  for (const Item item : of_larger) {
+    if (deleted->size() == wanted || !std::ranges::binary_search(candidates, item)) break;
+    take(item);
+  }
+  while (deleted->size() < wanted) {
+    run.check_stop();
+    take(deleted->largest_gains(candidates, 1).front().item);
+  }
+  return {deleted->items(), deleted->evaluations()};
+}
+
+void attack_cells(const State& state, int repeats, const MaxOrder& max_order,
+                  std::span<CellResult> cells) {
+  keep_beginnings(GreedyMin().attack(state, largest_tau(cells)), state, cells,
+                  &AdversaryValues::greedy_min);
+  const Deletion by_greedy_max{
+      GreedyMax().name(), max_order.items, 0.0, false, max_order.evaluations, 0.0};
+  keep_beginnings(by_greedy_max, state, cells, &AdversaryValues::greedy_max);
   for (auto& result : cells) attack_by_chance(state, repeats, result);
 }
 

@@ -10,15 +10,22 @@
 namespace holdfast::experiments {
 namespace {
 
+/// Mean of what is left when every method is attacked alike: with one repeat of the random
+/// adversaries.
+double mean_left(const std::vector<CellResult>& trials) {
+  std::vector<double> left;
+  for (const auto& trial : trials) left.push_back(trial.adversaries.least_once());
+  return mean_interval(left).mean;
+}
+
 /// The value of beta with the best mean in a cell, among those that are feasible there.
 double best_beta(const Results& results, const Experiment& experiment, const Cell& cell) {
   double best = 0.0;
-  double best_mean =
-      mean_interval(results.values(experiment, "greedy", cell, Metric::objective)).mean;
+  double best_mean = mean_left(results.trials_of(experiment, "greedy", cell));
   for (const auto& method : experiment.methods) {
-    const auto values = results.values(experiment, method.id, cell, Metric::objective);
-    if (method.beta < 0.0 || values.empty()) continue;
-    const double mean = mean_interval(values).mean;
+    const auto& trials = results.trials_of(experiment, method.id, cell);
+    if (method.beta < 0.0 || trials.empty()) continue;
+    const double mean = mean_left(trials);
     if (mean <= best_mean) continue;
     best_mean = mean;
     best = method.beta;

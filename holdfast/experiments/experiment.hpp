@@ -29,7 +29,8 @@ struct Method {
   std::string algorithm;       ///< the registry's name
   double beta = -1.0;          ///< of oblivious-greedy; below 0: the algorithm has none
   bool bucket_is_tau = false;  ///< osu as the figures use it
-  bool sweep_only = false;     ///< there to compare values of beta, not drawn
+  /// There to compare values of beta, not drawn; attacked by one repeat of the random adversaries.
+  bool sweep_only = false;
   /// Whether the choice depends on tau. If not, one run serves all of them.
   bool follows_tau = false;
 

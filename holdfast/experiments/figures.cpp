@@ -93,6 +93,7 @@ Experiment mnist(Scale scale) {
           .title = "MNIST",
           .data = DataKind::mnist,
           .score = "test accuracy",
+          .repeats = 1,
           .methods = {guarded(0.5), plain("greedy"), plain("oblivious")},
           .cells = grid({3, 5, 7, 9}, scale),
           .appendix_taus = times(unit_of(scale), {5, 7}),

@@ -66,6 +66,28 @@ std::vector<CellResult> empty_results(const std::vector<Cell>& cells, const Sele
   return results;
 }
 
+/// The order of greedy-max for each selection, the largest set first: the others begin like it as
+/// long as they can.
+std::vector<MaxOrder> greedy_max_orders(const Unit& unit, const Objective& objective,
+                                        const Run& run, const std::vector<Selection>& selections) {
+  std::vector<MaxOrder> orders(selections.size());
+  Items larger;
+  Items of_larger;
+  for (std::size_t i = selections.size(); i-- > 0;) {
+    Item tau = 0;
+    for (const auto& cell : unit.cells) {
+      if (cell.k == selections[i].problem.k) tau = std::max(tau, cell.tau);
+    }
+    Items set = selections[i].items();
+    std::ranges::sort(set);
+    if (!std::ranges::includes(larger, set)) of_larger.clear();
+    orders[i] = greedy_max_order(objective, run, set, tau, of_larger);
+    of_larger = orders[i].items;
+    larger = std::move(set);
+  }
+  return orders;
+}
+
 }  // namespace
 
 std::string Unit::describe() const {
@@ -128,6 +150,9 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
   const Item tau = std::max(unit.tau, Item{0});
   const auto selections = unit.method->make(tau)->sweep(*objective, ks, tau, run);
 
+  const auto max_orders = greedy_max_orders(unit, *objective, run, selections);
+  const int repeats = unit.method->sweep_only ? 1 : unit.experiment->repeats;
+
   UnitResult done;
   std::unique_ptr<State> state;
   for (std::size_t i = 0; i < ks.size(); ++i) {
@@ -135,7 +160,7 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
     const auto started = Clock::now();
     std::vector<CellResult> same_set = empty_results(unit.cells, selections[i]);
     move_to(state, *objective, run, same_set.front().selected);
-    attack_cells(*state, unit.experiment->repeats, same_set);
+    attack_cells(*state, repeats, max_orders[i], same_set);
     for (auto& result : same_set) {
       if (!unit.experiment->score.empty() && !unit.method->sweep_only) {
         result.score = trial.score(*objective, left_of(result.selected, result.deleted));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -19,6 +20,11 @@ struct AdversaryValues {
   double random = 0.0;
   double stochastic_once = 0.0;
   double stochastic = 0.0;
+
+  /// What the worst of the four leaves if the random ones have one repeat.
+  double least_once() const {
+    return std::min({greedy_min, greedy_max, random_once, stochastic_once});
+  }
 };
 
 /// One cell of one trial for one method: a row of the results store.

@@ -1,9 +1,12 @@
 #include "holdfast/linalg/softmax_losses.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
+#include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/softmax_border.hpp"
 
 namespace holdfast::linalg {
@@ -42,18 +45,22 @@ void LossSearch::bound(std::span<Bounded> columns) const {
   }
 }
 
-std::optional<RemovedColumn> LossSearch::solve(Index column, double bar) const {
+NewtonResult LossSearch::refit_without(Index column, const NewtonGoal& goal) const {
   const auto& point = model_.point;
   const ReducedCurvature reduced(model_.inverse, model_.columns.count(), data_.outputs(), column);
   const SoftmaxColumns columns{without_column(model_.columns.values, column),
                                without_row(model_.columns.ridges, column)};
   const Eigen::MatrixXd moved = point.weights + reduced.response(point.weights.row(column));
   auto start = evaluate(data_, columns, without_row(moved, column));
+  return maximize(data_, columns, std::move(start), &reduced, goal);
+}
+
+std::optional<RemovedColumn> LossSearch::solve(Index column, double bar) const {
   NewtonGoal goal = goal_;
-  goal.enough_above = point.objective - bar;
-  auto result = maximize(data_, columns, std::move(start), &reduced, goal);
+  goal.enough_above = model_.point.objective - bar;
+  auto result = refit_without(column, goal);
   if (result.stopped_early) return std::nullopt;
-  return RemovedColumn{column, std::max(0.0, point.objective - result.point.objective),
+  return RemovedColumn{column, std::max(0.0, model_.point.objective - result.point.objective),
                        std::move(result.point.weights)};
 }
 
@@ -75,8 +82,7 @@ void LossSearch::solve_first(std::vector<Bounded>& open, std::size_t wave, std::
   std::erase_if(open, [&](const Bounded& column) { return column.bound < bar_; });
 }
 
-std::vector<RemovedColumn> LossSearch::largest(std::span<const Index> columns, std::size_t count) {
-  count = std::min(count, columns.size());
+std::vector<LossSearch::Bounded> LossSearch::sorted_bounds(std::span<const Index> columns) const {
   std::vector<Bounded> open;
   for (const Index column : columns) open.push_back({column, 0.0});
   const auto chunk = static_cast<std::size_t>(std::clamp<Index>(64 / data_.outputs(), 4, 16));
@@ -86,9 +92,93 @@ std::vector<RemovedColumn> LossSearch::largest(std::span<const Index> columns, s
   std::sort(open.begin(), open.end(), [](const Bounded& a, const Bounded& b) {
     return a.bound != b.bound ? a.bound > b.bound : a.column < b.column;
   });
+  return open;
+}
+
+std::vector<RemovedColumn> LossSearch::largest(std::span<const Index> columns, std::size_t count) {
+  count = std::min(count, columns.size());
+  auto open = sorted_bounds(columns);
   solve_first(open, count, count);
   while (!open.empty()) solve_first(open, wave_size, count);
   return std::move(found_);
+}
+
+double LossSearch::bound_from_below(Index column) const {
+  const auto& columns = model_.columns;
+  const ReducedCurvature reduced(model_.inverse, columns.count(), data_.outputs(), column);
+  const Eigen::MatrixXd response = reduced.response(model_.point.weights.row(column));
+  SoftmaxPoint point;
+  point.weights = model_.point.weights + response;
+  point.scores = model_.point.scores + columns.values * response;
+  evaluate_scores(data_, columns, point);
+  const Eigen::MatrixXd slope = gradient(data_, columns, point);
+  const Eigen::MatrixXd step = with_zero_row(reduced.times(without_row(slope, column)), column);
+  const double progress =
+      bound_on_progress(data_, columns, point, slope, columns.values * step, column);
+  return model_.point.objective - point.objective - progress;
+}
+
+double LossSearch::margin(double loss) const {
+  return 2.0 * TieRule::width(loss, value_) + 1e-12 * goal_.scale;
+}
+
+bool LossSearch::exceeds(Index column, double pivot) const {
+  const double bar = pivot + margin(pivot);
+  if (bound_from_below(column) > bar) return true;
+  NewtonGoal goal = goal_;
+  goal.beaten_below = model_.point.objective - bar;
+  goal.enough_above = model_.point.objective - pivot;
+  const auto result = refit_without(column, goal);
+  return model_.point.objective - result.point.objective > bar ||
+         (result.stopped_early && result.point.objective <= goal.enough_above);
+}
+
+/// The column at the last place by upper bounds is refitted; its loss is the pivot. Those proven
+/// above it belong if they fit in; who fills the other places is found by refits.
+std::vector<Index> LossSearch::largest_set(std::span<const Bounded> by_bound, std::size_t count) {
+  const Index last = by_bound[count - 1].column;
+  const double pivot = solve(last, minus_infinity)->loss;
+  ++solved_;
+  std::vector<char> above(by_bound.size(), 0);
+  workers_.share(by_bound.size(), [&](std::size_t k) {
+    const auto& [column, bound] = by_bound[k];
+    if (column != last && bound > pivot) above[k] = exceeds(column, pivot) ? 1 : 0;
+  });
+  std::vector<Bounded> larger_bounds;
+  std::vector<Index> larger;
+  std::vector<Index> others;
+  for (std::size_t k = 0; k < by_bound.size(); ++k) {
+    (above[k] != 0 ? larger : others).push_back(by_bound[k].column);
+    if (above[k] != 0) larger_bounds.push_back(by_bound[k]);
+  }
+  if (larger.size() > count) return largest_set(larger_bounds, count);
+  if (larger.size() == count) return larger;
+  std::vector<Item> names;
+  std::vector<double> losses;
+  for (const auto& column : largest(others, count - larger.size())) {
+    names.push_back(static_cast<Item>(column.column));
+    losses.push_back(column.loss);
+  }
+  for (const auto& winner : largest_scores(names, losses, count - larger.size(), value_))
+    larger.push_back(winner.item);
+  return larger;
+}
+
+RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::size_t count) {
+  const auto by_bound = sorted_bounds(columns);
+  std::vector<Index> largest;
+  for (const Index column : columns) {
+    const auto place = std::ranges::find(by_bound, column, &Bounded::column) - by_bound.begin();
+    if (largest.empty() && static_cast<std::size_t>(place) < count) {
+      auto solved = *solve(column, minus_infinity);
+      ++solved_;
+      const double bar = solved.loss - margin(solved.loss);
+      if (by_bound[count].bound < bar) return solved;  // no more than `count` can reach it
+    }
+    if (largest.empty()) largest = largest_set(by_bound, count);
+    if (std::ranges::find(largest, column) != largest.end()) return {column, 0.0, {}};
+  }
+  throw std::logic_error("none of the columns is among their largest");
 }
 
 std::vector<double> LossSearch::all(std::span<const Index> columns) {

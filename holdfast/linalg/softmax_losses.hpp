@@ -28,6 +28,9 @@ class LossSearch {
 
   /// The columns that decide which losses are the `count` largest, refitted to rounding error.
   std::vector<RemovedColumn> largest(std::span<const Index> columns, std::size_t count);
+  /// The first of the columns, in the order given, that is one of these; refitted if that was needed
+  /// (otherwise `weights` is empty).
+  RemovedColumn first_of_largest(std::span<const Index> columns, std::size_t count);
   /// Refits without each of them in turn; the weights are not kept.
   std::vector<double> all(std::span<const Index> columns);
 
@@ -36,10 +39,22 @@ class LossSearch {
  private:
   struct Bounded {
     Index column = 0;
-    double bound = 0.0;
+    double bound = 0.0;  // the loss is at most this
   };
   /// What is lost by the others' best answer in the quadratic model.
   void bound(std::span<Bounded> columns) const;
+  /// Which are the largest, in no order. Most are told from the smallest of them by bounds, without
+  /// being refitted to the end.
+  std::vector<Index> largest_set(std::span<const Bounded> by_bound, std::size_t count);
+  std::vector<Bounded> sorted_bounds(std::span<const Index> columns) const;
+  /// What is lost for certain: the same answer, and weak duality at the Newton step from there.
+  double bound_from_below(Index column) const;
+  /// How much two losses must differ not to tie, and not to be rounding.
+  double margin(double loss) const;
+  /// Whether the loss is larger than `pivot` by more than a tie, which is proven, or known from a
+  /// refit.
+  bool exceeds(Index column, double pivot) const;
+  NewtonResult refit_without(Index column, const NewtonGoal& goal) const;
   /// Nothing if the loss is proven to be below `bar`.
   std::optional<RemovedColumn> solve(Index column, double bar) const;
   /// Solves the first `wave`, raises the bar, and drops those that cannot reach it any more.

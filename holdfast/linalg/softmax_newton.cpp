@@ -144,6 +144,42 @@ auto entropy_excess(const Array& x) {
   return x.square() * (3.0 + x) / (6.0 + 4.0 * x);
 }
 
+/// Linearized probabilities p (1 + delta).
+struct RelativeChange {
+  Eigen::MatrixXd others;     ///< rows x m
+  Eigen::VectorXd reference;  ///< of class 0
+
+  RelativeChange(const SoftmaxPoint& point, Eigen::MatrixXd score_change)
+      : others(std::move(score_change)) {
+    reference = -point.probabilities.cwiseProduct(others).rowwise().sum();
+    others.colwise() += reference;
+  }
+
+  bool leaves_the_simplex() const {
+    return std::min(others.minCoeff(), reference.minCoeff()) < -1.0;
+  }
+
+  /// Negative probabilities become zero and their rows add up to 1 again: another point of the
+  /// simplex, at which duality holds as well.
+  void clip(const SoftmaxPoint& point) {
+    others = others.cwiseMax(-1.0);
+    reference = reference.cwiseMax(-1.0);
+    const Eigen::ArrayXd excess =
+        (point.probabilities.cwiseProduct(others).rowwise().sum() +
+         point.reference.cwiseProduct(reference))
+            .array();
+    const Eigen::ArrayXd share = 1.0 / (1.0 + excess);
+    others.array().colwise() -= excess;
+    others.array().colwise() *= share;
+    reference.array() = (reference.array() - excess) * share;
+  }
+
+  double entropy(const SoftmaxPoint& point) const {
+    return (point.reference.array() * entropy_excess(reference.array())).sum() +
+           (point.probabilities.array() * entropy_excess(others.array())).sum();
+  }
+};
+
 }  // namespace
 
 FactoredCurvature::FactoredCurvature(const Eigen::MatrixXd& curvature) : factor_(curvature) {
@@ -166,6 +202,13 @@ Eigen::MatrixXd FactoredCurvature::times(const Eigen::MatrixXd& gradient) const 
   Eigen::MatrixXd result = gradient;
   Eigen::Map<Eigen::VectorXd> vector(result.data(), result.size());
   factor_.solveInPlace(vector);
+  return result;
+}
+
+Eigen::MatrixXd GivenInverse::times(const Eigen::MatrixXd& gradient) const {
+  Eigen::MatrixXd result(gradient.rows(), gradient.cols());
+  Eigen::Map<Eigen::VectorXd>(result.data(), result.size()).noalias() =
+      inverse_ * Eigen::Map<const Eigen::VectorXd>(gradient.data(), gradient.size());
   return result;
 }
 
@@ -197,35 +240,28 @@ NewtonResult maximize(const SoftmaxData& data, const SoftmaxColumns& columns, So
   return Newton(data, columns, inverse, goal, workers).run(std::move(start));
 }
 
-double entropy_of_change(const SoftmaxPoint& point, Eigen::MatrixXd score_change) {
-  const Eigen::ArrayXd mean =
-      point.probabilities.cwiseProduct(score_change).rowwise().sum().array();
-  score_change.colwise() -= mean.matrix();
-  if (std::max(mean.maxCoeff(), -score_change.minCoeff()) > 1.0) {
-    return std::numeric_limits<double>::infinity();
-  }
-  return (point.reference.array() * entropy_excess(Eigen::ArrayXd(-mean))).sum() +
-         (point.probabilities.array() * entropy_excess(score_change.array())).sum();
-}
-
 double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
                          const SoftmaxPoint& point, const Eigen::MatrixXd& gradient,
-                         Eigen::MatrixXd score_change) {
-  Eigen::MatrixXd change = score_change;
-  apply_covariance(point, change);
+                         Eigen::MatrixXd score_change, Index left_out) {
   if (data.intercept) {
+    Eigen::MatrixXd change = score_change;
+    apply_covariance(point, change);
     const Eigen::RowVectorXd open = gradient.row(0) - change.colwise().sum();
     Eigen::MatrixXd covariance = point.probabilities.colwise().sum().asDiagonal();
     covariance -= point.probabilities.transpose() * point.probabilities;
     const Eigen::RowVectorXd shift = covariance.ldlt().solve(open.transpose()).transpose();
     score_change.rowwise() += shift;
-    change = score_change;
-    apply_covariance(point, change);
   }
-  double bound = entropy_of_change(point, std::move(score_change));
-  if (std::isinf(bound)) return bound;
-  const Eigen::MatrixXd open = gradient - columns.values.transpose() * change;
+  RelativeChange change(point, std::move(score_change));
+  if (change.leaves_the_simplex()) {
+    if (data.intercept) return std::numeric_limits<double>::infinity();
+    change.clip(point);
+  }
+  double bound = change.entropy(point);
+  const Eigen::MatrixXd open =
+      gradient - columns.values.transpose() * point.probabilities.cwiseProduct(change.others);
   for (Index i = data.intercept ? 1 : 0; i < columns.count(); ++i) {
+    if (i == left_out) continue;
     bound += square_k_inverse(open.row(i)) / (2.0 * columns.ridges[i]);
   }
   return bound;

@@ -30,6 +30,16 @@ class FactoredCurvature final : public CurvatureInverse {
   Eigen::LLT<Eigen::MatrixXd> factor_;
 };
 
+/// One that is at hand as a matrix, which must outlive it.
+class GivenInverse final : public CurvatureInverse {
+ public:
+  explicit GivenInverse(const Eigen::MatrixXd& inverse) : inverse_(inverse) {}
+  Eigen::MatrixXd times(const Eigen::MatrixXd& gradient) const override;
+
+ private:
+  const Eigen::MatrixXd& inverse_;
+};
+
 struct NewtonGoal {
   /// Converged at (decrement)^2 / 2 <= tolerance; the fit goes on to rounding error where it can.
   double tolerance = 0.0;
@@ -60,13 +70,11 @@ NewtonResult maximize(const SoftmaxData& data, const SoftmaxColumns& columns, So
 ///                   + sum over columns of Gamma K^-1 Gamma' / (2 ridge),
 /// phi(x) = (1+x) log(1+x) - x, Gamma = gradient - columns' D u. Equals decrement^2/2 + third order
 /// at the Newton step. An intercept has no ridge: its Gamma is first made zero by moving d along
-/// it. Infinite where a probability would become negative.
+/// it. Where a probability would become negative it is set to zero instead (with an intercept the
+/// bound is then infinite). A column that is `left_out` may not be
+/// used by the maximum, and its Gamma does not count.
 double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
                          const SoftmaxPoint& point, const Eigen::MatrixXd& gradient,
-                         Eigen::MatrixXd score_change);
-
-/// sum over rows and classes of p phi(delta) for these changes of the scores, from above; infinite
-/// where a probability would become negative.
-double entropy_of_change(const SoftmaxPoint& point, Eigen::MatrixXd score_change);
+                         Eigen::MatrixXd score_change, Index left_out = -1);
 
 }  // namespace holdfast::linalg

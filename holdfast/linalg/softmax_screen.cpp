@@ -207,7 +207,7 @@ class Batch {
         .sum();
   }
 
-  /// sum of p phi(length delta), see entropy_of_change.
+  /// sum of p phi(length delta).
   double entropy_excess(std::size_t k, Scalar length) {
     double sum = 0.0;
     const auto add = [&](const auto& p, const auto& delta) {

@@ -76,9 +76,7 @@ class ClassificationState final : public State {
   std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count) override {
     fit_with_near_inverse();
     linalg::LossSearch search(*data_, model_, goal_, value(), run().workers());
-    std::vector<Index> columns;
-    for (const Item member : members) columns.push_back(column_of(position(member)));
-    auto solved = search.largest(columns, count);
+    auto solved = search.largest(columns_of(members), count);
     count_evaluations(search.solved());
     std::vector<Scored> scores;
     ready_.clear();
@@ -88,6 +86,17 @@ class ClassificationState final : public State {
       ready_.push_back({items()[where], std::move(column.weights)});
     }
     return largest_scores(std::move(scores), count, value());
+  }
+
+  Item do_first_of_largest_losses(std::span<const Item> members, std::size_t count) override {
+    fit_with_near_inverse();
+    linalg::LossSearch search(*data_, model_, goal_, value(), run().workers());
+    auto first = search.first_of_largest(columns_of(members), count);
+    count_evaluations(search.solved());
+    const Item item = items()[static_cast<std::size_t>(first.column - column_of(0))];
+    ready_.clear();
+    if (first.weights.size() > 0) ready_.push_back({item, std::move(first.weights)});
+    return item;
   }
 
   void do_gradient_norms(std::span<const Item> candidates, std::span<double> out) override {
@@ -120,9 +129,12 @@ class ClassificationState final : public State {
     Eigen::MatrixXd start = weights ? *weights : linalg::without_row(model_.point.weights, column);
     const bool near = inverse_age_ < oldest_inverse;
     if (near) {
-      model_.inverse =
-          linalg::ReducedCurvature(model_.inverse, columns.count(), data_->outputs(), column)
-              .matrix();
+      const linalg::ReducedCurvature reduced(model_.inverse, columns.count(), data_->outputs(),
+                                             column);
+      if (!weights && fitted_) {
+        start += linalg::without_row(reduced.response(model_.point.weights.row(column)), column);
+      }
+      model_.inverse = reduced.matrix();
     }
     const int age = inverse_age_;
     columns.values = linalg::without_column(columns.values, column);
@@ -137,6 +149,12 @@ class ClassificationState final : public State {
 
   Index column_of(std::size_t where) const {
     return static_cast<Index>(where) + (data_->intercept ? 1 : 0);
+  }
+
+  std::vector<Index> columns_of(std::span<const Item> members) const {
+    std::vector<Index> columns;
+    for (const Item member : members) columns.push_back(column_of(position(member)));
+    return columns;
   }
 
   const Eigen::MatrixXd* ready_weights(Item item) const {
@@ -159,9 +177,11 @@ class ClassificationState final : public State {
   void fit() const {
     if (fitted_) return;
     auto start = linalg::evaluate(*data_, model_.columns, std::move(model_.point.weights));
-    model_.point =
-        linalg::maximize(*data_, model_.columns, std::move(start), nullptr, goal_, &run().workers())
-            .point;
+    const linalg::GivenInverse near(model_.inverse);
+    model_.point = linalg::maximize(*data_, model_.columns, std::move(start),
+                                    inverse_age_ <= oldest_inverse ? &near : nullptr, goal_,
+                                    &run().workers())
+                       .point;
     fitted_ = true;
   }
 

@@ -175,7 +175,8 @@ TEST(Claim12, HoldsIfNobodyIsEverBetter) {
 TEST(Claim15, LooksForTheBestBeta) {
   const auto best_at = [](double beta) {
     return made_up({"3"}, 2, [=](const Place& place, CellResult& result) {
-      result.worst = 100.0 - std::abs(std::max(place.method.beta, 0.0) - beta);
+      const double left = 100.0 - std::abs(std::max(place.method.beta, 0.0) - beta);
+      result.adversaries = {left, left, left, left, left, left};
     });
   };
   EXPECT_EQ(judge_beta(best_at(0.75))->judgement.verdict, Verdict::holds);

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "holdfast/adversaries/greedy_max.hpp"
 #include "holdfast/core/errors.hpp"
+#include "holdfast/core/run.hpp"
+#include "holdfast/core/state.hpp"
 #include "holdfast/data/generators.hpp"
 
 namespace holdfast::experiments {
@@ -62,6 +65,10 @@ TEST(Perform, MeansWhatItStores) {
         const auto& found = result.adversaries;
         EXPECT_EQ(result.worst,
                   std::min({found.greedy_min, found.greedy_max, found.random, found.stochastic}));
+        const holdfast::Run run;
+        const auto state = objective->start_at(run, result.selected);
+        EXPECT_NEAR(found.greedy_max, GreedyMax().attack(*state, result.cell.tau).value,
+                    1e-6 * scale);
         EXPECT_LE(found.random, found.random_once);
         EXPECT_LE(found.stochastic, found.stochastic_once);
         EXPECT_EQ(result.score.has_value(), !experiment.score.empty());

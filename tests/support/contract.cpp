@@ -195,6 +195,16 @@ void check_rankings(const TestProblem& problem, std::uint64_t seed) {
     expect_same_ranking(state->largest_losses(members, count),
                         ranked_by_rule(members, losses, count, scale), problem.allowed_error(),
                         "loss");
+    if (!members.empty()) {
+      const auto largest = ranked_by_rule(members, losses, count, scale);
+      const auto first = state->clone()->first_of_largest_losses(members, count);
+      const auto where = std::ranges::find(members, first) - members.begin();
+      // Of two that tie for the last place by rounding, either may count as in.
+      const double last = largest.back().score;
+      EXPECT_GE(losses[at(static_cast<Item>(where))], last - problem.allowed_error());
+      for (std::ptrdiff_t earlier = 0; earlier < where; ++earlier)
+        EXPECT_LE(losses[at(static_cast<Item>(earlier))], last + problem.allowed_error());
+    }
     // Mostly upwards, as greedy goes; sometimes back.
     if (!rest.empty() && random.below(4) > 0) {
       state->add(state->largest_gains(rest, 1).front().item);

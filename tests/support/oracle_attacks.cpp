@@ -67,7 +67,10 @@ Attack random_greedy_min(const SetFunction& f, const Items& set, Item tau, int r
     Random random(seed, 1000 + static_cast<std::uint64_t>(repeat));
     return delete_one_by_one(f, set, tau, [&](const Items& left) {
       const auto worst = largest_losses(f, left, left, at(tau));
-      return worst[random.below(worst.size())].item;
+      const Items order = random.sample(sorted(left), left.size());
+      return *std::ranges::find_if(order, [&](Item item) {
+        return std::ranges::any_of(worst, [&](const Scored& w) { return w.item == item; });
+      });
     });
   });
 }
