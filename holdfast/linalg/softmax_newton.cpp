@@ -92,14 +92,19 @@ class Newton {
     double last = std::numeric_limits<double>::infinity();
     for (; result.iterations < most_newton_steps; ++result.iterations) {
       const Eigen::MatrixXd slope = gradient(data_, columns_, result.point);
-      const Direction direction = newton_direction(result.point, slope, last);
+      const double factor = residual_factor(last);
+      const Direction direction = newton_direction(result.point, slope, factor);
+      const double ratio = std::isinf(last) ? 1.0 : direction.decrement_squared / last;
       last = direction.decrement_squared;
       if (is_decided(result.point, slope, direction)) {
         result.stopped_early = true;
         return result;
       }
       const bool moved = take_step(data_, columns_, direction, noise, result.point);
-      if (0.5 * last <= 0.1 * noise || (!moved && 0.5 * last <= goal_.tolerance)) return result;
+      // What the next decrement will be: steps converge quadratically, but for what conjugate
+      // gradients have left.
+      const double next = moved ? last * std::max(factor * factor, ratio * ratio) : last;
+      if (0.5 * next <= 0.1 * noise || (!moved && 0.5 * last <= goal_.tolerance)) return result;
       if (!moved) break;
     }
     throw NumericFailure(fmt::format(
@@ -109,8 +114,13 @@ class Newton {
   }
 
  private:
-  Direction newton_direction(const SoftmaxPoint& point, const Eigen::MatrixXd& slope, double last) {
-    const double factor = std::clamp(std::sqrt(std::max(last, 0.0) / goal_.scale), 1e-6, 1e-2);
+  /// By how much conjugate gradients are to reduce the residual: more where steps are small.
+  double residual_factor(double last) const {
+    return std::clamp(std::sqrt(std::max(last, 0.0) / goal_.scale), 1e-6, 1e-2);
+  }
+
+  Direction newton_direction(const SoftmaxPoint& point, const Eigen::MatrixXd& slope,
+                             double factor) {
     if (inverse_) {
       auto direction = conjugate_gradients(data_, columns_, point, slope, *inverse_, factor);
       if (direction.accurate) return direction;
