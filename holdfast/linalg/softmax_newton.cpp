@@ -104,7 +104,8 @@ class Newton {
       // What the next decrement will be: steps converge quadratically, but for what conjugate
       // gradients have left.
       const double next = moved ? last * std::max(factor * factor, ratio * ratio) : last;
-      if (0.5 * next <= 0.1 * noise || (!moved && 0.5 * last <= goal_.tolerance)) return result;
+      const bool settled = 0.5 * next <= goal_.negligible * goal_.scale;
+      if (settled || (!moved && 0.5 * last <= goal_.tolerance)) return result;
       if (!moved) break;
     }
     throw NumericFailure(fmt::format(

@@ -41,8 +41,10 @@ class GivenInverse final : public CurvatureInverse {
 };
 
 struct NewtonGoal {
-  /// Converged at (decrement)^2 / 2 <= tolerance; the fit goes on to rounding error where it can.
+  /// Converged at (decrement)^2 / 2 <= tolerance. The fit goes on, where rounding lets it, until
+  /// another step would add less than `negligible` of the scale.
   double tolerance = 0.0;
+  double negligible = 1e-14;
   /// Size of the objective (its largest possible change), by which rounding error is judged.
   double scale = 1.0;
   /// Stop early once the maximum is proven to lie below the first, or has passed the second.

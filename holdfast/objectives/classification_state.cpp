@@ -100,8 +100,13 @@ class ClassificationState final : public State {
   }
 
   void do_gradient_norms(std::span<const Item> candidates, std::span<double> out) override {
+    // A gradient feels the square root of what the objective feels.
     fit();
-    const Eigen::MatrixXd open = data_->indicators - model_.point.probabilities;
+    linalg::NewtonGoal goal = goal_;
+    goal.negligible *= 1e-8;
+    const auto polished = linalg::maximize(*data_, model_.columns, model_.point, nullptr, goal,
+                                           &run().workers());
+    const Eigen::MatrixXd open = data_->indicators - polished.point.probabilities;
     run().workers().share_range(candidates.size(), 16, [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) {
         const Eigen::VectorXd slope = open.transpose() * data_->columns.col(candidates[k]);
