@@ -33,7 +33,7 @@ using registry::OptionKind;
 
 constexpr const char* job = "reproduce";
 constexpr std::int64_t trials_of_full_run = 20;
-constexpr std::int64_t trials_of_quick_run = 3;
+constexpr std::int64_t trials_of_quick_run = 2;
 
 std::vector<registry::Option> own_options() {
   return {{.name = "quick",
