@@ -25,7 +25,8 @@ std::size_t first_among_tied(std::span<const Scored> sorted, double scale) {
 /// Not finite is a computation that went wrong: nothing can be ranked against it.
 void require_finite(Item item, double score) {
   if (!std::isfinite(score))
-    throw NumericFailure(fmt::format("the score of item {} is {}, not a finite number", item, score));
+    throw NumericFailure(
+        fmt::format("the score of item {} is {}, not a finite number", item, score));
 }
 
 /// Of finite scores. In lanes, as a maximum that waits for the one before it costs more than the

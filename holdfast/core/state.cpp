@@ -142,7 +142,8 @@ void State::require_item(Item item) const {
   }
 }
 
-/// Asked for every candidate of every step: whether something is wrong comes first, what it is later.
+/// Asked for every candidate of every step: whether something is wrong comes first, what it is
+/// later.
 bool State::all_members(std::span<const Item> items, bool wanted) const {
   bool fine = true;
   for (const Item item : items) {

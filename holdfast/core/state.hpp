@@ -48,8 +48,8 @@ class HOLDFAST_EXPORT State {
   std::vector<Scored> largest_gains(std::span<const Item> candidates, std::size_t count);
   /// The `count` of these members of largest loss, likewise.
   std::vector<Scored> largest_losses(std::span<const Item> members, std::size_t count);
-  /// The first of these members, in the order given, that is among their `count` of largest loss: an
-  /// objective may prove that it is without computing what each would cost. There must be one.
+  /// The first of these members, in the order given, that is among their `count` of largest loss:
+  /// an objective may prove that it is without computing what each would cost. There must be one.
   Item first_of_largest_losses(std::span<const Item> members, std::size_t count);
   /// For each candidate the Euclidean norm of the gradient of l with respect to its weights at the
   /// optimum for S. Throws std::invalid_argument if the objective has no gradient.

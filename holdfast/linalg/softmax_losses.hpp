@@ -28,8 +28,8 @@ class LossSearch {
 
   /// The columns that decide which losses are the `count` largest, refitted to rounding error.
   std::vector<RemovedColumn> largest(std::span<const Index> columns, std::size_t count);
-  /// The first of the columns, in the order given, that is one of these; refitted if that was needed
-  /// (otherwise `weights` is empty).
+  /// The first of the columns, in the order given, that is one of these; refitted if that was
+  /// needed (otherwise `weights` is empty).
   RemovedColumn first_of_largest(std::span<const Index> columns, std::size_t count);
   /// Refits without each of them in turn; the weights are not kept.
   std::vector<double> all(std::span<const Index> columns);

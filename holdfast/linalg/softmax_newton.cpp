@@ -175,10 +175,9 @@ struct RelativeChange {
   void clip(const SoftmaxPoint& point) {
     others = others.cwiseMax(-1.0);
     reference = reference.cwiseMax(-1.0);
-    const Eigen::ArrayXd excess =
-        (point.probabilities.cwiseProduct(others).rowwise().sum() +
-         point.reference.cwiseProduct(reference))
-            .array();
+    const Eigen::ArrayXd excess = (point.probabilities.cwiseProduct(others).rowwise().sum() +
+                                   point.reference.cwiseProduct(reference))
+                                      .array();
     const Eigen::ArrayXd share = 1.0 / (1.0 + excess);
     others.array().colwise() -= excess;
     others.array().colwise() *= share;

@@ -104,8 +104,8 @@ class ClassificationState final : public State {
     fit();
     linalg::NewtonGoal goal = goal_;
     goal.negligible *= 1e-8;
-    const auto polished = linalg::maximize(*data_, model_.columns, model_.point, nullptr, goal,
-                                           &run().workers());
+    const auto polished =
+        linalg::maximize(*data_, model_.columns, model_.point, nullptr, goal, &run().workers());
     const Eigen::MatrixXd open = data_->indicators - polished.point.probabilities;
     run().workers().share_range(candidates.size(), 16, [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) {
@@ -183,10 +183,10 @@ class ClassificationState final : public State {
     if (fitted_) return;
     auto start = linalg::evaluate(*data_, model_.columns, std::move(model_.point.weights));
     const linalg::GivenInverse near(model_.inverse);
-    model_.point = linalg::maximize(*data_, model_.columns, std::move(start),
-                                    inverse_age_ <= oldest_inverse ? &near : nullptr, goal_,
-                                    &run().workers())
-                       .point;
+    model_.point =
+        linalg::maximize(*data_, model_.columns, std::move(start),
+                         inverse_age_ <= oldest_inverse ? &near : nullptr, goal_, &run().workers())
+            .point;
     fitted_ = true;
   }
 

@@ -16,8 +16,7 @@ class KernelSource final : public SpanSource {
   /// variance.
   KernelSource(Matrix kernel, Matrix responses, double noise);
 
-  Column column(Item item, const std::function<Items()>& likely,
-                Workers& workers) const override;
+  Column column(Item item, const std::function<Items()>& likely, Workers& workers) const override;
   void products(int item, std::span<const int> others, std::span<double> out) const override;
   double diagonal(int item) const override { return diagonals_[static_cast<std::size_t>(item)]; }
   std::span<const double> diagonals() const override { return diagonals_; }

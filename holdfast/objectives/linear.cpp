@@ -73,8 +73,7 @@ class LinearObjective::Problem final : public SpanSource {
     });
   }
 
-  Column column(Item item, const std::function<Items()>& likely,
-                Workers& workers) const override {
+  Column column(Item item, const std::function<Items()>& likely, Workers& workers) const override {
     auto made = gram.column(static_cast<std::size_t>(item), likely, workers);
     return {*made, made};
   }

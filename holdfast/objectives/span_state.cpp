@@ -43,7 +43,8 @@ void SpanState::append_row(Item item) const {
     row_entered(rows_.append_row(item, earlier_->row(place)));
     return;
   }
-  const auto column = source_->column(item, [this] { return likely_next(); }, workers());
+  const auto column = source_->column(
+      item, [this] { return likely_next(); }, workers());
   row_entered(rows_.append(item, column.entries, source_->responses(item), workers()));
 }
 

@@ -227,7 +227,8 @@ RatioValue exact_value(double value, const Smallest& found) {
   RatioValue result;
   result.value = value;
   result.why = "every set was looked at";
-  if (found.ratio == 0.0) result.why += "; the smaller side counts as zero, being at most 1e-9 f(V)";
+  if (found.ratio == 0.0)
+    result.why += "; the smaller side counts as zero, being at most 1e-9 f(V)";
   result.range = {value, value, result.why, result.why};
   if (found.ratio < 1.0)
     result.witness = RatioWitness{to_items(found.first), to_items(found.second), found.item};

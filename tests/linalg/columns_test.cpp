@@ -108,7 +108,8 @@ TEST_P(ColumnsOf, ADesignGiveTheGramMatrixColumnByColumn) {
       for (std::size_t i = 0; i < others.size(); ++i) {
         EXPECT_NEAR(products[i], gram(others[i], static_cast<Eigen::Index>(j)), error);
       }
-      const auto column = columns.column(j, [&] { return likely; }, workers);
+      const auto column = columns.column(
+          j, [&] { return likely; }, workers);
       ASSERT_EQ(column->size(), 60U);
       for (Eigen::Index c = 0; c < 60; ++c) {
         EXPECT_NEAR((*column)[static_cast<std::size_t>(c)], gram(c, static_cast<Eigen::Index>(j)),
@@ -134,7 +135,12 @@ TEST(Columns, OfThreadsAskingAtOnce) {
   std::vector<double> worst(64, 0.0);
   workers.share(64, [&](std::size_t piece) {
     const std::size_t j = (piece * 7) % 80;
-    const auto column = columns.column(j, [] { return std::vector<int>{1, 2, 3}; }, workers);
+    const auto column = columns.column(
+        j,
+        [] {
+          return std::vector<int>{1, 2, 3};
+        },
+        workers);
     for (Eigen::Index c = 0; c < 80; ++c) {
       const double wrong =
           std::abs((*column)[static_cast<std::size_t>(c)] - gram(c, static_cast<Eigen::Index>(j)));

@@ -52,7 +52,8 @@ TEST_P(ThreadsAgree, AfterAWalkThatBeganTheSameWay) {
   Items turned = walk;
   std::swap(turned[4], turned[7]);
   EXPECT_EQ(gains_along(*used.objective, walk), gains_along(*fresh.objective, walk));
-  EXPECT_EQ(gains_along(*used.objective, turned), gains_along(*GetParam().make(2).objective, turned));
+  EXPECT_EQ(gains_along(*used.objective, turned),
+            gains_along(*GetParam().make(2).objective, turned));
 }
 
 INSTANTIATE_TEST_SUITE_P(LargeProblems, ThreadsAgree, testing::ValuesIn(support::large_problems()),
