@@ -8,7 +8,8 @@ namespace holdfast {
 /// again.
 class HOLDFAST_EXPORT RandomGreedyMin : public RepeatedAdversary {
  public:
-  explicit RandomGreedyMin(int repeats = 10) : RepeatedAdversary(repeats) {}
+  explicit RandomGreedyMin(int repeats = 10, int first_repeat = 0)
+      : RepeatedAdversary(repeats, first_repeat) {}
 
   std::string name() const override { return "random-greedy-min"; }
 

@@ -9,10 +9,15 @@
 
 namespace holdfast {
 
-RepeatedAdversary::RepeatedAdversary(int repeats) : repeats_(repeats) {
+RepeatedAdversary::RepeatedAdversary(int repeats, int first_repeat)
+    : repeats_(repeats), first_repeat_(first_repeat) {
   constexpr int most = 1000;  // the streams of the random adversaries lie this far apart
   if (repeats < 1 || repeats > most) {
     throw std::invalid_argument(fmt::format("repeats must be from 1 to {}, got {}", most, repeats));
+  }
+  if (first_repeat < 0 || first_repeat > most - repeats) {
+    throw std::invalid_argument(fmt::format("the first of {} repeats must be from 0 to {}, got {}",
+                                            repeats, most - repeats, first_repeat));
   }
 }
 
@@ -21,7 +26,8 @@ Adversary::Attack RepeatedAdversary::do_attack(const State& state, Item tau) con
   std::int64_t evaluations = 0;
   const double scale = state.value();
   for (int repeat = 0; repeat < repeats_; ++repeat) {
-    Attack attack = attack_once(state, tau, first_stream() + static_cast<std::uint64_t>(repeat));
+    Attack attack = attack_once(
+        state, tau, first_stream() + static_cast<std::uint64_t>(first_repeat_ + repeat));
     evaluations += attack.evaluations;
     if (repeat == 0 || attack.value < worst.value - TieRule::width(worst.value, scale)) {
       worst = std::move(attack);

@@ -6,9 +6,10 @@
 namespace holdfast {
 
 /// An adversary that draws: repeated with fresh draws, it keeps the worst (the first on ties).
+/// `first_repeat` is the number of the first one: those before it may have been made already.
 class HOLDFAST_EXPORT RepeatedAdversary : public Adversary {
  protected:
-  explicit RepeatedAdversary(int repeats);
+  RepeatedAdversary(int repeats, int first_repeat);
 
  private:
   /// Which member to delete next. `left` is at what was not deleted yet; `initial` is |S|.
@@ -20,6 +21,7 @@ class HOLDFAST_EXPORT RepeatedAdversary : public Adversary {
   Attack attack_once(const State& state, Item tau, std::uint64_t stream) const;
 
   int repeats_;
+  int first_repeat_;
 };
 
 }  // namespace holdfast

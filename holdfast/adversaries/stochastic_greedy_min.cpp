@@ -6,8 +6,8 @@
 
 namespace holdfast {
 
-StochasticGreedyMin::StochasticGreedyMin(double epsilon, int repeats)
-    : RepeatedAdversary(repeats), epsilon_(require_epsilon(epsilon)) {}
+StochasticGreedyMin::StochasticGreedyMin(double epsilon, int repeats, int first_repeat)
+    : RepeatedAdversary(repeats, first_repeat), epsilon_(require_epsilon(epsilon)) {}
 
 Item StochasticGreedyMin::draw(State& left, std::size_t initial, Item tau, Random& random) const {
   Items members = left.items();

@@ -8,7 +8,7 @@ namespace holdfast {
 /// capped at what is left, again and again. |S| is the initial size.
 class HOLDFAST_EXPORT StochasticGreedyMin : public RepeatedAdversary {
  public:
-  explicit StochasticGreedyMin(double epsilon = 0.1, int repeats = 10);
+  explicit StochasticGreedyMin(double epsilon = 0.1, int repeats = 10, int first_repeat = 0);
 
   std::string name() const override { return "stochastic-greedy-min"; }
 

@@ -56,8 +56,10 @@ void attack_by_chance(const State& state, int repeats, CellResult& result) {
   found.stochastic = found.stochastic_once =
       keep(StochasticGreedyMin(epsilon, 1).attack(state, tau), result);
   if (repeats == 1) return;
-  found.random = keep(RandomGreedyMin(repeats).attack(state, tau), result);
-  found.stochastic = keep(StochasticGreedyMin(epsilon, repeats).attack(state, tau), result);
+  const int more = repeats - 1;
+  found.random = std::min(found.random, keep(RandomGreedyMin(more, 1).attack(state, tau), result));
+  found.stochastic = std::min(
+      found.stochastic, keep(StochasticGreedyMin(epsilon, more, 1).attack(state, tau), result));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/softmax_border.hpp"
+#include "holdfast/linalg/thin_products.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -82,13 +83,17 @@ void LossSearch::solve_first(std::vector<Bounded>& open, std::size_t wave, std::
   std::erase_if(open, [&](const Bounded& column) { return column.bound < bar_; });
 }
 
+void LossSearch::fill_bounds(std::span<Bounded> open) const {
+  const auto chunk = static_cast<std::size_t>(std::clamp<Index>(64 / data_.outputs(), 4, 16));
+  workers_.share_range(open.size(), chunk, [&](std::size_t begin, std::size_t end) {
+    bound(open.subspan(begin, end - begin));
+  });
+}
+
 std::vector<LossSearch::Bounded> LossSearch::sorted_bounds(std::span<const Index> columns) const {
   std::vector<Bounded> open;
   for (const Index column : columns) open.push_back({column, 0.0});
-  const auto chunk = static_cast<std::size_t>(std::clamp<Index>(64 / data_.outputs(), 4, 16));
-  workers_.share_range(open.size(), chunk, [&](std::size_t begin, std::size_t end) {
-    bound(std::span(open).subspan(begin, end - begin));
-  });
+  fill_bounds(open);
   std::sort(open.begin(), open.end(), [](const Bounded& a, const Bounded& b) {
     return a.bound != b.bound ? a.bound > b.bound : a.column < b.column;
   });
@@ -109,12 +114,12 @@ double LossSearch::bound_from_below(Index column) const {
   const Eigen::MatrixXd response = reduced.response(model_.point.weights.row(column));
   SoftmaxPoint point;
   point.weights = model_.point.weights + response;
-  point.scores = model_.point.scores + columns.values * response;
+  point.scores = model_.point.scores + product_with_thin(columns.values, response);
   evaluate_scores(data_, columns, point);
   const Eigen::MatrixXd slope = gradient(data_, columns, point);
   const Eigen::MatrixXd step = with_zero_row(reduced.times(without_row(slope, column)), column);
-  const double progress =
-      bound_on_progress(data_, columns, point, slope, columns.values * step, column);
+  const double progress = bound_on_progress(data_, columns, point, slope,
+                                            product_with_thin(columns.values, step), column);
   return model_.point.objective - point.objective - progress;
 }
 
@@ -164,7 +169,30 @@ std::vector<Index> LossSearch::largest_set(std::span<const Bounded> by_bound, st
   return larger;
 }
 
+/// If no more than `count` can lose as much as it, for which those of small loss are bounded.
+std::optional<RemovedColumn> LossSearch::try_first(std::span<const Index> columns,
+                                                   std::size_t count) {
+  std::vector<Bounded> by_estimate;
+  for (const Index column : columns) {
+    const ReducedCurvature reduced(model_.inverse, model_.columns.count(), data_.outputs(), column);
+    by_estimate.push_back({column, reduced.quadratic_loss(model_.point.weights.row(column))});
+  }
+  const double of_first = by_estimate.front().bound;
+  const auto small = by_estimate.begin() + static_cast<std::ptrdiff_t>(count);
+  std::nth_element(by_estimate.begin(), small, by_estimate.end(),
+                   [](const Bounded& a, const Bounded& b) { return a.bound > b.bound; });
+  if (of_first <= small->bound) return {};
+  auto solved = *solve(columns.front(), minus_infinity);
+  ++solved_;
+  const std::span others(small, by_estimate.end());
+  fill_bounds(others);
+  const double bar = solved.loss - margin(solved.loss);
+  if (std::ranges::max(others, {}, &Bounded::bound).bound < bar) return solved;
+  return {};
+}
+
 RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::size_t count) {
+  if (auto first = try_first(columns, count)) return std::move(*first);
   const auto by_bound = sorted_bounds(columns);
   std::vector<Index> largest;
   for (const Index column : columns) {

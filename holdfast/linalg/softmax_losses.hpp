@@ -46,6 +46,9 @@ class LossSearch {
   /// Which are the largest, in no order. Most are told from the smallest of them by bounds, without
   /// being refitted to the end.
   std::vector<Index> largest_set(std::span<const Bounded> by_bound, std::size_t count);
+  /// The first column if it is soon proven to be one of the largest.
+  std::optional<RemovedColumn> try_first(std::span<const Index> columns, std::size_t count);
+  void fill_bounds(std::span<Bounded> columns) const;
   std::vector<Bounded> sorted_bounds(std::span<const Index> columns) const;
   /// What is lost for certain: the same answer, and weak duality at the Newton step from there.
   double bound_from_below(Index column) const;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
+#include "holdfast/linalg/thin_products.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -41,7 +42,7 @@ Direction conjugate_gradients(const SoftmaxData& data, const SoftmaxColumns& col
   const double goal = size * factor * factor;
   for (int step = 0; step < most_conjugate_steps; ++step) {
     if (!(size > 0.0)) break;
-    const Eigen::MatrixXd scores = columns.values * search;
+    const Eigen::MatrixXd scores = product_with_thin(columns.values, search);
     const Eigen::MatrixXd image = curvature_times(data, columns, point, search, scores);
     const double bend = dot(search, image);
     if (!(bend > 0.0)) break;
@@ -218,7 +219,8 @@ Eigen::MatrixXd FactoredCurvature::times(const Eigen::MatrixXd& gradient) const 
 Eigen::MatrixXd GivenInverse::times(const Eigen::MatrixXd& gradient) const {
   Eigen::MatrixXd result(gradient.rows(), gradient.cols());
   Eigen::Map<Eigen::VectorXd>(result.data(), result.size()).noalias() =
-      inverse_ * Eigen::Map<const Eigen::VectorXd>(gradient.data(), gradient.size());
+      inverse_.selfadjointView<Eigen::Lower>() *
+      Eigen::Map<const Eigen::VectorXd>(gradient.data(), gradient.size());
   return result;
 }
 
@@ -269,7 +271,8 @@ double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
   }
   double bound = change.entropy(point);
   const Eigen::MatrixXd open =
-      gradient - columns.values.transpose() * point.probabilities.cwiseProduct(change.others);
+      gradient -
+      transposed_with_thin(columns.values, point.probabilities.cwiseProduct(change.others));
   for (Index i = data.intercept ? 1 : 0; i < columns.count(); ++i) {
     if (i == left_out) continue;
     bound += square_k_inverse(open.row(i)) / (2.0 * columns.ridges[i]);

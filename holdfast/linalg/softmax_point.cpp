@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "holdfast/linalg/thin_products.hpp"
+
 namespace holdfast::linalg {
 namespace {
 
@@ -130,14 +132,15 @@ SoftmaxPoint evaluate(const SoftmaxData& data, const SoftmaxColumns& columns,
                       Eigen::MatrixXd weights) {
   SoftmaxPoint point;
   point.weights = std::move(weights);
-  point.scores.noalias() = columns.values * point.weights;
+  point.scores = product_with_thin(columns.values, point.weights);
   evaluate_scores(data, columns, point);
   return point;
 }
 
 Eigen::MatrixXd gradient(const SoftmaxData& data, const SoftmaxColumns& columns,
                          const SoftmaxPoint& point) {
-  Eigen::MatrixXd result = columns.values.transpose() * (data.indicators - point.probabilities);
+  Eigen::MatrixXd result =
+      transposed_with_thin(columns.values, data.indicators - point.probabilities);
   result -= columns.ridges.asDiagonal() * times_k(point.weights, data.classes);
   return result;
 }
@@ -160,7 +163,7 @@ Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& c
                                 const Eigen::MatrixXd& score_change) {
   Eigen::MatrixXd change = score_change;
   apply_covariance(point, change);
-  Eigen::MatrixXd result = columns.values.transpose() * change;
+  Eigen::MatrixXd result = transposed_with_thin(columns.values, change);
   result += columns.ridges.asDiagonal() * times_k(direction, data.classes);
   return result;
 }
