@@ -50,7 +50,7 @@ Eigen::MatrixXd BorderedCurvature::times(const Eigen::MatrixXd& gradient) const 
   const Eigen::VectorXd joining =
       schur_.solve(gradient.row(q).transpose() - answers_.transpose() * as_vector(old));
   Eigen::MatrixXd result(gradient.rows(), gradient.cols());
-  Eigen::VectorXd answer = inverse_.selfadjointView<Eigen::Lower>() * as_vector(old);
+  Eigen::VectorXd answer = symmetric_times(inverse_, old);
   answer.noalias() -= answers_ * joining;
   result.topRows(q) = Eigen::Map<const Eigen::MatrixXd>(answer.data(), q, gradient.cols());
   result.row(q) = joining.transpose();
@@ -74,7 +74,7 @@ Eigen::MatrixXd ReducedCurvature::times(const Eigen::MatrixXd& gradient) const {
   const Eigen::MatrixXd padded = with_zero_row(gradient, leaving_);
   Eigen::MatrixXd result(columns_, outputs_);
   Eigen::Map<Eigen::VectorXd> answer(result.data(), result.size());
-  answer.noalias() = inverse_.selfadjointView<Eigen::Lower>() * as_vector(padded);
+  answer = symmetric_times(inverse_, padded);
   const Eigen::VectorXd own = result.row(leaving_).transpose();
   answer -= across_ * block_.solve(own);
   return without_row(result, leaving_);

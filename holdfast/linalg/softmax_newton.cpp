@@ -216,11 +216,15 @@ Eigen::MatrixXd FactoredCurvature::times(const Eigen::MatrixXd& gradient) const 
   return result;
 }
 
+Eigen::VectorXd symmetric_times(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& columns) {
+  if (columns.size() == 0) return {};  // Eigen would look at the first entry
+  return matrix.selfadjointView<Eigen::Lower>() *
+         Eigen::Map<const Eigen::VectorXd>(columns.data(), columns.size());
+}
+
 Eigen::MatrixXd GivenInverse::times(const Eigen::MatrixXd& gradient) const {
   Eigen::MatrixXd result(gradient.rows(), gradient.cols());
-  Eigen::Map<Eigen::VectorXd>(result.data(), result.size()).noalias() =
-      inverse_.selfadjointView<Eigen::Lower>() *
-      Eigen::Map<const Eigen::VectorXd>(gradient.data(), gradient.size());
+  Eigen::Map<Eigen::VectorXd>(result.data(), result.size()) = symmetric_times(inverse_, gradient);
   return result;
 }
 

@@ -30,6 +30,9 @@ class FactoredCurvature final : public CurvatureInverse {
   Eigen::LLT<Eigen::MatrixXd> factor_;
 };
 
+/// matrix * vec(columns) for a symmetric matrix, of which half is read.
+Eigen::VectorXd symmetric_times(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& columns);
+
 /// One that is at hand as a matrix, which must outlive it.
 class GivenInverse final : public CurvatureInverse {
  public:
