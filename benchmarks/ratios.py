@@ -270,6 +270,8 @@ def shown(seconds):
     return (
         "-"
         if np.isnan(seconds)
+        else f"{seconds:.0f} s"
+        if seconds >= 100
         else f"{seconds:.3g} s"
         if seconds >= 1
         else f"{seconds * 1e3:.3g} ms"
