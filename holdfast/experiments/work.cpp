@@ -160,8 +160,6 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
     const auto started = Clock::now();
     std::vector<CellResult> same_set = empty_results(unit.cells, selections[i]);
     move_to(state, *objective, run, same_set.front().selected);
-    // Every attack works on a clone, which inherits what the first question about losses prepares.
-    state->largest_losses(state->items(), 1);
     attack_cells(*state, repeats, max_orders[i], same_set);
     for (auto& result : same_set) {
       if (!unit.experiment->score.empty() && !unit.method->sweep_only) {

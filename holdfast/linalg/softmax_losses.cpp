@@ -16,6 +16,11 @@ namespace {
 constexpr std::size_t wave_size = 4;
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
+/// The largest first, ties to the first column.
+constexpr auto larger_bound = [](const auto& a, const auto& b) {
+  return a.bound != b.bound ? a.bound > b.bound : a.column < b.column;
+};
+
 }  // namespace
 
 LossSearch::LossSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
@@ -90,31 +95,39 @@ void LossSearch::fill_bounds(std::span<Bounded> open) const {
   });
 }
 
-std::vector<LossSearch::Bounded> LossSearch::sorted_bounds(std::span<const Index> columns) const {
-  std::vector<Bounded> open;
-  for (const Index column : columns) open.push_back({column, 0.0});
-  fill_bounds(open);
-  std::sort(open.begin(), open.end(), [](const Bounded& a, const Bounded& b) {
-    return a.bound != b.bound ? a.bound > b.bound : a.column < b.column;
-  });
-  return open;
+std::vector<LossSearch::Bounded> LossSearch::estimates(std::span<const Index> columns) const {
+  std::vector<Bounded> estimates;
+  for (const Index column : columns) {
+    const ReducedCurvature reduced(model_.inverse, model_.columns.count(), data_.outputs(), column);
+    estimates.push_back({column, reduced.quadratic_loss(model_.point.weights.row(column))});
+  }
+  return estimates;
 }
 
 std::vector<RemovedColumn> LossSearch::largest(std::span<const Index> columns, std::size_t count) {
-  count = std::min(count, columns.size());
-  auto open = sorted_bounds(columns);
+  std::vector<Bounded> open;
+  for (const Index column : columns) open.push_back({column});
+  fill_bounds(open);
+  std::sort(open.begin(), open.end(), larger_bound);
+  return largest(std::move(open), std::min(count, columns.size()));
+}
+
+std::vector<RemovedColumn> LossSearch::largest(std::vector<Bounded> open, std::size_t count) {
   solve_first(open, count, count);
   while (!open.empty()) solve_first(open, wave_size, count);
   return std::move(found_);
 }
 
-double LossSearch::bound_from_below(Index column) const {
+double LossSearch::bound_from_below(Index column, double wanted) const {
   const auto& columns = model_.columns;
   const ReducedCurvature reduced(model_.inverse, columns.count(), data_.outputs(), column);
   const Eigen::MatrixXd response = reduced.response(model_.point.weights.row(column));
+  const Eigen::MatrixXd change = product_with_thin(columns.values, response);
+  const double foreseen = -bound_on_progress(data_, columns, model_.point, slope_, change, column);
+  if (foreseen > wanted) return foreseen;
   SoftmaxPoint point;
   point.weights = model_.point.weights + response;
-  point.scores = model_.point.scores + product_with_thin(columns.values, response);
+  point.scores = model_.point.scores + change;
   evaluate_scores(data_, columns, point);
   const Eigen::MatrixXd slope = gradient(data_, columns, point);
   const Eigen::MatrixXd step = with_zero_row(reduced.times(without_row(slope, column)), column);
@@ -127,13 +140,24 @@ double LossSearch::margin(double loss) const {
   return 2.0 * TieRule::width(loss, value_) + 1e-12 * goal_.scale;
 }
 
-bool LossSearch::exceeds(Index column, double pivot) const {
+bool LossSearch::all_exceed(std::span<Bounded> columns, double bar) const {
+  const auto raise = [&](std::size_t k) {
+    auto& column = columns[k];
+    if (column.from_below <= bar) column.from_below = bound_from_below(column.column, bar);
+  };
+  raise(columns.size() - 1);
+  if (columns.back().from_below <= bar) return false;
+  workers_.share(columns.size() - 1, raise);
+  return std::ranges::min(columns, {}, &Bounded::from_below).from_below > bar;
+}
+
+bool LossSearch::exceeds(const Bounded& column, double pivot) const {
   const double bar = pivot + margin(pivot);
-  if (bound_from_below(column) > bar) return true;
+  if (column.from_below > bar || bound_from_below(column.column, bar) > bar) return true;
   NewtonGoal goal = goal_;
   goal.beaten_below = model_.point.objective - bar;
   goal.enough_above = model_.point.objective - pivot;
-  const auto result = refit_without(column, goal);
+  const auto result = refit_without(column.column, goal);
   return model_.point.objective - result.point.objective > bar ||
          (result.stopped_early && result.point.objective <= goal.enough_above);
 }
@@ -146,67 +170,63 @@ std::vector<Index> LossSearch::largest_set(std::span<const Bounded> by_bound, st
   ++solved_;
   std::vector<char> above(by_bound.size(), 0);
   workers_.share(by_bound.size(), [&](std::size_t k) {
-    const auto& [column, bound] = by_bound[k];
-    if (column != last && bound > pivot) above[k] = exceeds(column, pivot) ? 1 : 0;
+    const auto& column = by_bound[k];
+    if (column.column != last && column.bound > pivot) above[k] = exceeds(column, pivot) ? 1 : 0;
   });
-  std::vector<Bounded> larger_bounds;
-  std::vector<Index> larger;
-  std::vector<Index> others;
+  std::vector<Bounded> larger;
+  std::vector<Bounded> others;
   for (std::size_t k = 0; k < by_bound.size(); ++k) {
-    (above[k] != 0 ? larger : others).push_back(by_bound[k].column);
-    if (above[k] != 0) larger_bounds.push_back(by_bound[k]);
+    (above[k] != 0 ? larger : others).push_back(by_bound[k]);
   }
-  if (larger.size() > count) return largest_set(larger_bounds, count);
-  if (larger.size() == count) return larger;
+  if (larger.size() > count) return largest_set(larger, count);
+  std::vector<Index> set;
+  for (const auto& column : larger) set.push_back(column.column);
+  const std::size_t places = count - larger.size();
+  if (places == 0) return set;
   std::vector<Item> names;
   std::vector<double> losses;
-  for (const auto& column : largest(others, count - larger.size())) {
+  for (const auto& column : largest(std::move(others), places)) {
     names.push_back(static_cast<Item>(column.column));
     losses.push_back(column.loss);
   }
-  for (const auto& winner : largest_scores(names, losses, count - larger.size(), value_))
-    larger.push_back(winner.item);
-  return larger;
-}
-
-/// If no more than `count` can lose as much as it, for which those of small loss are bounded.
-std::optional<RemovedColumn> LossSearch::try_first(std::span<const Index> columns,
-                                                   std::size_t count) {
-  std::vector<Bounded> by_estimate;
-  for (const Index column : columns) {
-    const ReducedCurvature reduced(model_.inverse, model_.columns.count(), data_.outputs(), column);
-    by_estimate.push_back({column, reduced.quadratic_loss(model_.point.weights.row(column))});
+  for (const auto& winner : largest_scores(names, losses, places, value_)) {
+    set.push_back(winner.item);
   }
-  const double of_first = by_estimate.front().bound;
-  const auto small = by_estimate.begin() + static_cast<std::ptrdiff_t>(count);
-  std::nth_element(by_estimate.begin(), small, by_estimate.end(),
-                   [](const Bounded& a, const Bounded& b) { return a.bound > b.bound; });
-  if (of_first <= small->bound) return {};
-  auto solved = *solve(columns.front(), minus_infinity);
-  ++solved_;
-  const std::span others(small, by_estimate.end());
-  fill_bounds(others);
-  const double bar = solved.loss - margin(solved.loss);
-  if (std::ranges::max(others, {}, &Bounded::bound).bound < bar) return solved;
-  return {};
+  return set;
 }
 
 RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::size_t count) {
-  if (auto first = try_first(columns, count)) return std::move(*first);
-  const auto by_bound = sorted_bounds(columns);
-  std::vector<Index> largest;
-  for (const Index column : columns) {
-    const auto place = std::ranges::find(by_bound, column, &Bounded::column) - by_bound.begin();
-    if (largest.empty() && static_cast<std::size_t>(place) < count) {
-      auto solved = *solve(column, minus_infinity);
-      ++solved_;
-      const double bar = solved.loss - margin(solved.loss);
-      if (by_bound[count].bound < bar) return solved;  // no more than `count` can reach it
-    }
-    if (largest.empty()) largest = largest_set(by_bound, count);
-    if (std::ranges::find(largest, column) != largest.end()) return {column, 0.0, {}};
+  if (count >= columns.size()) return {columns.front(), 0.0, {}};
+  slope_ = gradient(data_, model_.columns, model_.point);
+  auto bounds = estimates(columns);
+  std::sort(bounds.begin(), bounds.end(), larger_bound);
+  const std::span likely(bounds.data(), count);
+  const std::span others(bounds.data() + count, bounds.size() - count);
+  fill_bounds(others);
+  // Passed over are those that `count` columns are soon proven to exceed.
+  const auto other_place = [&](Index column) {
+    return std::ranges::find(others, column, &Bounded::column);
+  };
+  const auto first = std::ranges::find_if(columns, [&](Index column) {
+    const auto other = other_place(column);
+    return other == others.end() || !all_exceed(likely, other->bound + margin(other->bound));
+  });
+  RemovedColumn solved;
+  double bar = minus_infinity;
+  if (other_place(*first) == others.end()) {
+    // One of them it is if no more than `count` can lose as much.
+    solved = *solve(*first, minus_infinity);
+    ++solved_;
+    bar = solved.loss - margin(solved.loss);
+    if (std::ranges::max(others, {}, &Bounded::bound).bound < bar) return solved;
   }
-  throw std::logic_error("none of the columns is among their largest");
+  fill_bounds(likely);
+  std::sort(bounds.begin(), bounds.end(), larger_bound);
+  if (bounds[count].bound < bar) return solved;
+  const auto largest = largest_set(bounds, count);
+  const Index winner = *std::ranges::find_first_of(columns, largest);
+  if (winner == solved.column && solved.weights.size() > 0) return solved;
+  return {winner, 0.0, {}};
 }
 
 std::vector<double> LossSearch::all(std::span<const Index> columns) {

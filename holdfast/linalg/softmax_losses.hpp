@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -40,23 +41,28 @@ class LossSearch {
   struct Bounded {
     Index column = 0;
     double bound = 0.0;  // the loss is at most this
+    double from_below = -std::numeric_limits<double>::infinity();
   };
+
   /// What is lost by the others' best answer in the quadratic model.
   void bound(std::span<Bounded> columns) const;
+  void fill_bounds(std::span<Bounded> columns) const;
+  /// Twice the losses by the quadratic model in place of bounds: these are none, but cheap.
+  std::vector<Bounded> estimates(std::span<const Index> columns) const;
+  /// What is lost for certain, by weak duality: at the probabilities that the quadratic model
+  /// foresees, or if that is not more than `wanted`, at the Newton step from there.
+  double bound_from_below(Index column, double wanted) const;
+  /// How much two losses must differ not to tie, and not to be rounding.
+  double margin(double loss) const;
+  /// Whether each of them, the last being the least likely one, is soon proven to lose more.
+  bool all_exceed(std::span<Bounded> columns, double bar) const;
+  /// Whether the loss is larger than `pivot` by more than a tie, which is proven, or known from a
+  /// refit.
+  bool exceeds(const Bounded& column, double pivot) const;
+  std::vector<RemovedColumn> largest(std::vector<Bounded> by_bound, std::size_t count);
   /// Which are the largest, in no order. Most are told from the smallest of them by bounds, without
   /// being refitted to the end.
   std::vector<Index> largest_set(std::span<const Bounded> by_bound, std::size_t count);
-  /// The first column if it is soon proven to be one of the largest.
-  std::optional<RemovedColumn> try_first(std::span<const Index> columns, std::size_t count);
-  void fill_bounds(std::span<Bounded> columns) const;
-  std::vector<Bounded> sorted_bounds(std::span<const Index> columns) const;
-  /// What is lost for certain: the same answer, and weak duality at the Newton step from there.
-  double bound_from_below(Index column) const;
-  /// How much two losses must differ not to tie, and not to be rounding.
-  double margin(double loss) const;
-  /// Whether the loss is larger than `pivot` by more than a tie, which is proven, or known from a
-  /// refit.
-  bool exceeds(Index column, double pivot) const;
   NewtonResult refit_without(Index column, const NewtonGoal& goal) const;
   /// Nothing if the loss is proven to be below `bar`.
   std::optional<RemovedColumn> solve(Index column, double bar) const;
@@ -70,6 +76,7 @@ class LossSearch {
   const NewtonGoal& goal_;
   double value_;
   Workers& workers_;
+  Eigen::MatrixXd slope_;  // gradient at the model; small, but not zero
   std::vector<RemovedColumn> found_;
   double bar_;
   std::int64_t solved_ = 0;

@@ -25,21 +25,34 @@ struct Direction {
   Eigen::MatrixXd weights;
   Eigen::MatrixXd scores;
   double decrement_squared = 0.0;  ///< gradient . d
+  double missed = 0.0;  ///< how much larger the exact one would be, by the preconditioner
   bool accurate = false;
 };
 
-/// Conjugate gradients on curvature * d = gradient until the residual, measured by the
-/// preconditioner, has fallen by `factor`.
+/// How exactly a Newton direction is wanted. The next decrement squared will be what this one
+/// misses, or what the change of the curvature makes of it, which where steps converge
+/// quadratically is d (d / previous)^2 for this one, d: to miss less than that is for nothing.
+struct Accuracy {
+  double negligible = 0.0;
+  double previous = std::numeric_limits<double>::infinity();  ///< decrement squared
+
+  double may_miss(double decrement_squared) const {
+    const double ratio = std::isinf(previous) ? 1.0 : decrement_squared / previous;
+    return std::max(negligible, decrement_squared * std::clamp(ratio * ratio, 1e-12, 1e-2));
+  }
+};
+
+/// Conjugate gradients on curvature * d = gradient.
 Direction conjugate_gradients(const SoftmaxData& data, const SoftmaxColumns& columns,
                               const SoftmaxPoint& point, const Eigen::MatrixXd& gradient,
-                              const CurvatureInverse& inverse, double factor) {
+                              const CurvatureInverse& inverse, const Accuracy& accuracy) {
   Direction direction;
   direction.weights.setZero(gradient.rows(), gradient.cols());
   direction.scores.setZero(data.rows(), data.outputs());
   Eigen::MatrixXd residual = gradient;
   Eigen::MatrixXd search = inverse.times(residual);
   double size = dot(residual, search);
-  const double goal = size * factor * factor;
+  const double goal = accuracy.may_miss(size);
   for (int step = 0; step < most_conjugate_steps; ++step) {
     if (!(size > 0.0)) break;
     const Eigen::MatrixXd scores = product_with_thin(columns.values, search);
@@ -52,7 +65,8 @@ Direction conjugate_gradients(const SoftmaxData& data, const SoftmaxColumns& col
     residual -= length * image;
     const Eigen::MatrixXd preconditioned = inverse.times(residual);
     const double next = dot(residual, preconditioned);
-    if (std::abs(next) <= goal) {
+    direction.missed = std::abs(next);
+    if (direction.missed <= goal) {
       direction.accurate = true;
       break;
     }
@@ -93,8 +107,8 @@ class Newton {
     double last = std::numeric_limits<double>::infinity();
     for (; result.iterations < most_newton_steps; ++result.iterations) {
       const Eigen::MatrixXd slope = gradient(data_, columns_, result.point);
-      const double factor = residual_factor(last);
-      const Direction direction = newton_direction(result.point, slope, factor);
+      const Accuracy accuracy{goal_.negligible * goal_.scale, last};
+      const Direction direction = newton_direction(result.point, slope, accuracy);
       const double ratio = std::isinf(last) ? 1.0 : direction.decrement_squared / last;
       last = direction.decrement_squared;
       if (is_decided(result.point, slope, direction)) {
@@ -102,9 +116,7 @@ class Newton {
         return result;
       }
       const bool moved = take_step(data_, columns_, direction, noise, result.point);
-      // What the next decrement will be: steps converge quadratically, but for what conjugate
-      // gradients have left.
-      const double next = moved ? last * std::max(factor * factor, ratio * ratio) : last;
+      const double next = moved ? std::max(direction.missed, last * ratio * ratio) : last;
       const bool settled = 0.5 * next <= goal_.negligible * goal_.scale;
       if (settled || (!moved && 0.5 * last <= goal_.tolerance)) return result;
       if (!moved) break;
@@ -116,20 +128,15 @@ class Newton {
   }
 
  private:
-  /// By how much conjugate gradients are to reduce the residual: more where steps are small.
-  double residual_factor(double last) const {
-    return std::clamp(std::sqrt(std::max(last, 0.0) / goal_.scale), 1e-6, 1e-2);
-  }
-
   Direction newton_direction(const SoftmaxPoint& point, const Eigen::MatrixXd& slope,
-                             double factor) {
+                             const Accuracy& accuracy) {
     if (inverse_) {
-      auto direction = conjugate_gradients(data_, columns_, point, slope, *inverse_, factor);
+      auto direction = conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy);
       if (direction.accurate) return direction;
     }
     own_inverse_ = std::make_unique<FactoredCurvature>(curvature(data_, columns_, point, workers_));
     inverse_ = own_inverse_.get();
-    return conjugate_gradients(data_, columns_, point, slope, *inverse_, factor);
+    return conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy);
   }
 
   bool is_decided(const SoftmaxPoint& point, const Eigen::MatrixXd& slope,
@@ -278,7 +285,11 @@ double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
       gradient -
       transposed_with_thin(columns.values, point.probabilities.cwiseProduct(change.others));
   for (Index i = data.intercept ? 1 : 0; i < columns.count(); ++i) {
-    if (i == left_out) continue;
+    if (i == left_out) {
+      bound -= 0.5 * columns.ridges[i] * square_k(point.weights.row(i), data.classes) +
+               point.weights.row(i).dot(open.row(i));
+      continue;
+    }
     bound += square_k_inverse(open.row(i)) / (2.0 * columns.ridges[i]);
   }
   return bound;

@@ -76,8 +76,8 @@ NewtonResult maximize(const SoftmaxData& data, const SoftmaxColumns& columns, So
 /// phi(x) = (1+x) log(1+x) - x, Gamma = gradient - columns' D u. Equals decrement^2/2 + third order
 /// at the Newton step. An intercept has no ridge: its Gamma is first made zero by moving d along
 /// it. Where a probability would become negative it is set to zero instead (with an intercept the
-/// bound is then infinite). A column that is `left_out` may not be
-/// used by the maximum, and its Gamma does not count.
+/// bound is then infinite). A column that is `left_out` may not be used by the maximum: instead of
+/// the square of its Gamma, ridge/2 v K v' + v Gamma' is taken off for its weights v at the point.
 double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
                          const SoftmaxPoint& point, const Eigen::MatrixXd& gradient,
                          Eigen::MatrixXd score_change, Index left_out = -1);

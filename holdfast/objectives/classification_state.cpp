@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -176,6 +178,7 @@ class ClassificationState final : public State {
     }
     fitted_ = optimal;
     inverse_age_ = no_inverse;
+    fresh_inverse_ = std::make_shared<FreshInverse>();
     ready_.clear();
   }
 
@@ -193,10 +196,12 @@ class ClassificationState final : public State {
   void fit_with_inverse() {
     fit();
     if (inverse_age_ == 0) return;
-    auto& workers = run().workers();
-    model_.inverse =
-        linalg::FactoredCurvature(linalg::curvature(*data_, model_.columns, model_.point, &workers))
-            .inverse(&workers);
+    std::call_once(fresh_inverse_->once, [&] {
+      auto& workers = run().workers();
+      const auto curvature = linalg::curvature(*data_, model_.columns, model_.point, &workers);
+      fresh_inverse_->matrix = linalg::FactoredCurvature(curvature).inverse(&workers);
+    });
+    model_.inverse = fresh_inverse_->matrix;
     inverse_age_ = 0;
   }
 
@@ -219,12 +224,20 @@ class ClassificationState final : public State {
     Eigen::MatrixXd weights;
   };
 
+  /// The inverse at the present items. Clones share it until they move: many attacks begin at one
+  /// set, and each needs it.
+  struct FreshInverse {
+    std::once_flag once;
+    Eigen::MatrixXd matrix;
+  };
+
   const linalg::SoftmaxData* data_;
   double gradient_scale_;
   linalg::NewtonGoal goal_;
   mutable linalg::SoftmaxModel model_;
   mutable bool fitted_ = false;
   int inverse_age_ = no_inverse;  // how many columns have left since model_.inverse was made
+  std::shared_ptr<FreshInverse> fresh_inverse_ = std::make_shared<FreshInverse>();
   linalg::SchurGuesses guesses_;
   std::vector<Ready> ready_;
 };

@@ -88,7 +88,7 @@ TEST_P(Bounds, OnProgressHoldForLongStepsAndWithoutAColumn) {
   for (int trial = 0; trial < 60; ++trial) {
     Eigen::MatrixXd weights(columns.count(), data.outputs()), direction = weights;
     for (double& w : weights.reshaped()) w = 0.3 * random.normal();
-    weights.row(left_out).setZero();
+    if (trial % 2 == 0) weights.row(left_out).setZero();
     const auto point = linalg::evaluate(data, columns, weights);
     const auto slope = linalg::gradient(data, columns, point);
     for (double& d : direction.reshaped()) d = 0.5 * (trial % 8) * random.normal();
