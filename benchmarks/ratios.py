@@ -266,6 +266,15 @@ def submodlib(similarity, k):
     return seconds, similarity[:, [item for item, _ in chosen]].max(axis=1).sum()
 
 
+def python_rows():
+    """Measured by the environment in which the package is installed."""
+    script = ROOT / "benchmarks/python_calls.py"
+    done = subprocess.run(
+        [ROOT / ".venv/bin/python", script], check=True, capture_output=True, text=True
+    )
+    return json.loads(done.stdout)
+
+
 def shown(seconds):
     return (
         "-"
@@ -275,6 +284,8 @@ def shown(seconds):
         else f"{seconds:.3g} s"
         if seconds >= 1
         else f"{seconds * 1e3:.3g} ms"
+        if seconds >= 1e-4
+        else f"{seconds * 1e6:.3g} us"
     )
 
 
@@ -308,7 +319,7 @@ def main():
         folder = pathlib.Path(name)
         rows = engine_rows() + linear_rows(folder) + variance_reduction_rows(folder)
         rows += facility_location_rows(folder, arguments.size, arguments.k)
-        rows += classification.rows(folder) + theory_rows()
+        rows += classification.rows(folder) + theory_rows() + python_rows()
     table = as_table(rows)
     missing = (ROOT / "build/bench-missing.txt").read_text().strip()
     print(table + (f"\n\nNot installed: {missing}" if missing else ""))

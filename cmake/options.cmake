@@ -3,6 +3,7 @@
 option(HOLDFAST_LEVELS "Build the library once per x86-64 level; the loader picks one" ON)
 option(HOLDFAST_CHECKED "Assertions of the standard library, matrices that start as NaN" OFF)
 option(HOLDFAST_WERROR "Treat warnings in our own code as errors" ${PROJECT_IS_TOP_LEVEL})
+option(HOLDFAST_PYTHON "Build the module of the Python package" OFF)
 option(HOLDFAST_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(HOLDFAST_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 

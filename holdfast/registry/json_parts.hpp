@@ -1,14 +1,12 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "holdfast/registry/documents.hpp"
 #include "holdfast/registry/tasks.hpp"
 
 /// What the JSON documents have in common. Private to the registry.
 namespace holdfast::registry {
-
-using Json = nlohmann::ordered_json;
 
 /// JSON has no NaN and no infinity, and nobody should compute with one unawares: NumericFailure.
 double finite(double value);

@@ -25,22 +25,26 @@ std::string sentence(std::string phrase) {
   return phrase + ".";
 }
 
-std::string option_row(const Option& option) {
+/// Python has the option unless it says where a file is.
+std::string option_row(const Option& option, bool in_python) {
   const std::string value = placeholder(option);
   const std::string usual = to_text(option.default_value);
-  return fmt::format("| `{}{}` | `{}` | {} | {} | {} |\n", spelled(option, Spelling::command_line),
-                     cell(value.empty() ? "" : " " + value), spelled(option, Spelling::python),
-                     cell(option.help), cell(valid_values(option)),
-                     usual.empty() ? "" : fmt::format("`{}`", cell(usual)));
+  const auto code = [](const std::string& text) { return fmt::format("`{}`", cell(text)); };
+  return fmt::format("| `{}{}` | {} | {} | {} | {} |\n", spelled(option, Spelling::command_line),
+                     cell(value.empty() ? "" : " " + value),
+                     in_python ? code(spelled(option, Spelling::python)) : "", cell(option.help),
+                     cell(valid_values(option)), usual.empty() ? "" : code(usual));
 }
 
-std::string section(const Described& entry, const std::vector<Option>& options) {
+std::string section(const Described& entry, const std::vector<Option>& options,
+                    const std::vector<Option>& sources = {}) {
   std::string out = fmt::format("### `{}`\n\n{}", entry.name, sentence(entry.summary));
   if (!entry.reference.empty()) out += fmt::format(" ({})", entry.reference);
   out += "\n\n";
-  if (options.empty()) return out + "It has no options.\n\n";
+  if (options.empty() && sources.empty()) return out + "It has no options.\n\n";
   out += "| command line | Python | what it is | valid | default |\n|---|---|---|---|---|\n";
-  for (const auto& option : options) out += option_row(option);
+  for (const auto& option : sources) out += option_row(option, false);
+  for (const auto& option : options) out += option_row(option, true);
   return out + "\n";
 }
 
@@ -49,8 +53,8 @@ std::string chapter(const char* title, const char* introduction,
                     const std::vector<Entry>& entries) {
   std::string out = fmt::format("## {}\n\n{}\n\n", title, introduction);
   for (const auto& entry : entries) {
-    if constexpr (requires { entry.all_options(); }) {
-      out += section(entry, entry.all_options());
+    if constexpr (requires { entry.sources; }) {
+      out += section(entry, entry.options, entry.sources);
     } else {
       out += section(entry, entry.options);
     }

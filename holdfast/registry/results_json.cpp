@@ -1,5 +1,6 @@
 #include "holdfast/registry/results_json.hpp"
 
+#include "holdfast/registry/documents.hpp"
 #include "holdfast/registry/json_parts.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/registry/theory_json.hpp"
@@ -44,23 +45,27 @@ void add_worst_case(Json& json, const Objective& objective, const AttackResult& 
 }
 
 Json steps_json(const Objective& objective, const Selection& selection) {
-  Json steps = Json::array();
+  Json::array_t steps;
+  steps.reserve(selection.steps.size());
   for (const auto& step : selection.steps) {
-    Json json{{"index", step.item},
-              {"name", objective.item_name(step.item)},
-              {"part", to_string(step.part)},
-              {"gain", finite(step.gain)}};
-    if (step.bucket >= 0) json["bucket"] = step.bucket;
-    steps.push_back(std::move(json));
+    // Many small objects: straight into their memory, without looking for the keys.
+    Json::object_t fields;
+    fields.reserve(5);
+    fields.emplace_back("index", step.item);
+    fields.emplace_back("name", objective.item_name(step.item));
+    fields.emplace_back("part", to_string(step.part));
+    fields.emplace_back("gain", finite(step.gain));
+    if (step.bucket >= 0) fields.emplace_back("bucket", step.bucket);
+    steps.emplace_back(std::move(fields));
   }
   return steps;
 }
 
 }  // namespace
 
-std::string selection_json(const BuiltObjective& built, const OptionValues& algorithm,
-                           const SelectionResult& result, const Run& run,
-                           const Explanation* explanation) {
+Json selection_document(const BuiltObjective& built, const OptionValues& algorithm,
+                        const SelectionResult& result, const Run& run,
+                        const Explanation* explanation) {
   const Selection& selection = result.selection;
   Json json;
   json["schema"] = "holdfast.selection/1";
@@ -78,11 +83,11 @@ std::string selection_json(const BuiltObjective& built, const OptionValues& algo
   json["evaluations"] = selection.evaluations;
   json["seconds"] = selection.seconds;
   add_machine(json, run);
-  return written(json);
+  return json;
 }
 
-std::string deletion_json(const BuiltObjective& built, Item tau, const AttackResult& result,
-                          const Run& run) {
+Json deletion_document(const BuiltObjective& built, Item tau, const AttackResult& result,
+                       const Run& run) {
   Json json;
   json["schema"] = "holdfast.deletion/1";
   json["objective"] = objective_json(built);
@@ -95,11 +100,11 @@ std::string deletion_json(const BuiltObjective& built, Item tau, const AttackRes
   add_value(json, *built.objective, result.value, "intact_");
   add_worst_case(json, *built.objective, result);
   add_machine(json, run);
-  return written(json);
+  return json;
 }
 
-std::string curve_json(const BuiltObjective& built, const Problem& problem, Item tau_max,
-                       const CurveResult& result, const Run& run) {
+Json curve_document(const BuiltObjective& built, const Problem& problem, Item tau_max,
+                    const CurveResult& result, const Run& run) {
   Json json;
   json["schema"] = "holdfast.curve/1";
   json["objective"] = objective_json(built);
@@ -126,7 +131,7 @@ std::string curve_json(const BuiltObjective& built, const Problem& problem, Item
     json["skipped"].push_back({{"algorithm", skipped.algorithm}, {"why", skipped.why}});
   }
   add_machine(json, run);
-  return written(json);
+  return json;
 }
 
 std::string dataset_json(const OptionValues& generator, std::uint64_t seed,
@@ -138,6 +143,31 @@ std::string dataset_json(const OptionValues& generator, std::uint64_t seed,
   json["files"] = files;
   json["version"] = version();
   return written(json);
+}
+
+std::string selection_json(const BuiltObjective& built, const OptionValues& algorithm,
+                           const SelectionResult& result, const Run& run,
+                           const Explanation* explanation) {
+  return written(selection_document(built, algorithm, result, run, explanation));
+}
+
+std::string deletion_json(const BuiltObjective& built, Item tau, const AttackResult& result,
+                          const Run& run) {
+  return written(deletion_document(built, tau, result, run));
+}
+
+std::string curve_json(const BuiltObjective& built, const Problem& problem, Item tau_max,
+                       const CurveResult& result, const Run& run) {
+  return written(curve_document(built, problem, tau_max, result, run));
+}
+
+std::string ratios_json(const BuiltObjective& built, const Ratios& ratios, const Run& run) {
+  return written(ratios_document(built, ratios, run));
+}
+
+std::string guarantee_json(const GuaranteeResult& result, const BuiltObjective* built,
+                           const Ratios* ratios, const Run& run) {
+  return written(guarantee_document(result, built, ratios, run));
 }
 
 }  // namespace holdfast::registry

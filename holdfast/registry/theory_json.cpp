@@ -90,18 +90,18 @@ Json explanation_json(const Explanation& explanation) {
   return json;
 }
 
-std::string ratios_json(const BuiltObjective& built, const Ratios& ratios, const Run& run) {
+Json ratios_document(const BuiltObjective& built, const Ratios& ratios, const Run& run) {
   Json json;
   json["schema"] = "holdfast.ratios/1";
   json["objective"] = objective_json(built);
   json["seed"] = run.seed();
   add_ratios(json, ratios);
   add_machine(json, run);
-  return written(json);
+  return json;
 }
 
-std::string guarantee_json(const GuaranteeResult& result, const BuiltObjective* built,
-                           const Ratios* ratios, const Run& run) {
+Json guarantee_document(const GuaranteeResult& result, const BuiltObjective* built,
+                        const Ratios* ratios, const Run& run) {
   Json json;
   json["schema"] = "holdfast.guarantee/1";
   if (built) json["objective"] = objective_json(*built);
@@ -112,7 +112,7 @@ std::string guarantee_json(const GuaranteeResult& result, const BuiltObjective* 
     add_ratios(json["found"], *ratios);
   }
   add_machine(json, run);
-  return written(json);
+  return json;
 }
 
 }  // namespace holdfast::registry

@@ -1,0 +1,84 @@
+"""How Sphinx builds the documentation; `scripts/docs` runs it."""
+
+import re
+from pathlib import Path
+
+from docutils import nodes
+
+import holdfast
+
+project = "Holdfast"
+author = "the authors of Holdfast"
+copyright = author
+version = release = holdfast.__version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+]
+
+# Pages are Markdown. Headings get anchors as on GitHub, so that links work in both places.
+myst_heading_anchors = 3
+
+# Most code blocks of the older pages are indented, without a language: commands and their output.
+highlight_language = "text"
+
+# Docstrings are in numpy style and say the types of their parameters.
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+default_role = "py:obj"
+add_module_names = False
+maximum_signature_line_length = 110
+
+html_theme = "furo"
+html_title = f"Holdfast {version}"
+html_copy_source = False
+html_show_sourcelink = False
+
+# The copy button takes what one types: no prompts, no output.
+copybutton_exclude = ".linenos, .gp, .go"
+
+# Nobody makes these by hand, so how they are made is not shown.
+_MADE_BY_TASKS = {"Curve", "Deletion", "Guarantee", "Objective", "Ratios", "Selection"}
+
+
+def _without_signature(app, what, name, obj, options, signature, return_annotation):
+    if what == "class" and name.rpartition(".")[2] in _MADE_BY_TASKS:
+        return "", None
+    return None
+
+
+_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((\.\./[^)#\s]+)\)")
+
+
+def _without_outside_links(app, name, source):
+    """A link to a file of the checkout outside docs/ becomes its text: the site has no such file.
+
+    Every other dead link stays an error.
+    """
+    page = Path(app.env.doc2path(name))
+
+    def inside_or_text(match):
+        target = (page.parent / match[2]).resolve()
+        return match[0] if target.is_relative_to(app.srcdir) else match[1]
+
+    source[0] = _LINK.sub(inside_or_text, source[0])
+
+
+def _without_last_blank_line(app, document):
+    """Examples end in a blank line, since doctest ends expected output there; pages hide it."""
+    for block in document.findall(nodes.literal_block):
+        text = block.astext()
+        if block.rawsource == text and text.endswith("\n"):
+            block.rawsource = text.rstrip("\n")
+            block[:] = [nodes.Text(block.rawsource)]
+
+
+def setup(app):
+    app.connect("doctree-read", _without_last_blank_line)
+    app.connect("source-read", _without_outside_links)
+    app.connect("autodoc-process-signature", _without_signature)

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "holdfast/registry/results_json.hpp"
+
+/// The documents of results_json.hpp before they become text, for the Python package, which makes
+/// its own objects of them. Private: the library's users need no header of another library.
+namespace holdfast::registry {
+
+using Json = nlohmann::ordered_json;
+
+HOLDFAST_EXPORT Json selection_document(const BuiltObjective& built, const OptionValues& algorithm,
+                                        const SelectionResult& result, const Run& run,
+                                        const Explanation* explanation);
+HOLDFAST_EXPORT Json deletion_document(const BuiltObjective& built, Item tau,
+                                       const AttackResult& result, const Run& run);
+HOLDFAST_EXPORT Json curve_document(const BuiltObjective& built, const Problem& problem,
+                                    Item tau_max, const CurveResult& result, const Run& run);
+HOLDFAST_EXPORT Json ratios_document(const BuiltObjective& built, const Ratios& ratios,
+                                     const Run& run);
+HOLDFAST_EXPORT Json guarantee_document(const GuaranteeResult& result, const BuiltObjective* built,
+                                        const Ratios* ratios, const Run& run);
+
+}  // namespace holdfast::registry

@@ -1,0 +1,150 @@
+#include "python/bindings/objectives.hpp"
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include "holdfast/objectives/function.hpp"
+#include "holdfast/registry/registry.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/calling.hpp"
+
+namespace holdfast::python {
+namespace {
+
+template <class Value>
+using Named = std::map<std::string, Value>;
+using SparseParts = std::tuple<std::size_t, Starts, Indices, Numbers>;
+
+registry::ObjectiveInputs inputs_of(const Named<Columns>& matrices,
+                                    const Named<SparseParts>& sparse_matrices,
+                                    const Named<Numbers>& vectors, Named<Items> subsets,
+                                    std::vector<std::string> labels, std::vector<std::string> names,
+                                    const Named<std::int64_t>& facts) {
+  registry::ObjectiveInputs inputs;
+  for (const auto& [name, array] : matrices) inputs.matrices.emplace(name, borrowed(array));
+  for (const auto& [name, parts] : sparse_matrices) {
+    const auto& [rows, starts, indices, values] = parts;
+    inputs.matrices.emplace(name, sparse(rows, starts, indices, values));
+  }
+  for (const auto& [name, array] : vectors) inputs.vectors.emplace(name, copied(array));
+  for (auto& [name, items] : subsets) inputs.subsets.emplace(name, std::move(items));
+  inputs.labels = std::move(labels);
+  inputs.names = std::move(names);
+  for (const auto& [name, count] : facts) inputs.facts.push_back({name, count});
+  return inputs;
+}
+
+/// Converts within the lock and computes without it.
+BoundObjective make_objective(const std::string& name, const Named<Columns>& matrices,
+                              const Named<SparseParts>& sparse, const Named<Numbers>& vectors,
+                              Named<Items> subsets, std::vector<std::string> labels,
+                              std::vector<std::string> names, const Named<std::int64_t>& facts,
+                              const nb::dict& options, int threads) {
+  const auto& entry = registry::find_objective(name);
+  // The whole table, since options refer to each other.
+  registry::OptionValues values(entry.name, entry.all_options());
+  set_options(values, options);
+  values.require_consistent();
+  auto inputs = inputs_of(matrices, sparse, vectors, std::move(subsets), std::move(labels),
+                          std::move(names), facts);
+  auto told = inputs.facts;
+  const auto work = [&](const Run& run) { return entry.make(std::move(inputs), values, run); };
+  return call(0, threads, work, [&](std::unique_ptr<Objective> objective, const Run&) {
+    return BoundObjective{{std::move(objective), std::move(values), std::move(told)}};
+  });
+}
+
+nb::object as_list(std::span<const Item> items) {
+  nb::list list;
+  for (const Item item : items) list.append(item);
+  return list;
+}
+
+/// C++ may copy, call and drop the functions on any thread.
+std::shared_ptr<Callbacks> callbacks_of(nb::object value, nb::object gains) {
+  return {new Callbacks{std::move(value), std::move(gains)}, [](const Callbacks* kept) {
+            const nb::gil_scoped_acquire lock;
+            delete kept;
+          }};
+}
+
+FunctionObjective::ValueFunction value_function(std::shared_ptr<Callbacks> callbacks) {
+  return [callbacks = std::move(callbacks)](std::span<const Item> set) {
+    const nb::gil_scoped_acquire lock;
+    return nb::cast<double>(callbacks->value(as_list(set)));
+  };
+}
+
+FunctionObjective::GainsFunction gains_function(std::shared_ptr<Callbacks> callbacks) {
+  if (callbacks->gains.is_none()) return {};
+  return [callbacks = std::move(callbacks)](std::span<const Item> set,
+                                            std::span<const Item> candidates) {
+    const nb::gil_scoped_acquire lock;
+    const nb::object answer = callbacks->gains(as_list(set), as_list(candidates));
+    Numbers array;
+    if (nb::try_cast(answer, array)) return copied(array);
+    return nb::cast<std::vector<double>>(answer);
+  };
+}
+
+BoundObjective make_function(Item size, nb::object value, nb::object gains, bool submodular,
+                             std::vector<std::string> names) {
+  auto callbacks = callbacks_of(std::move(value), std::move(gains));
+  auto objective = std::make_unique<FunctionObjective>(
+      size, value_function(callbacks), gains_function(callbacks), submodular, std::move(names));
+  return {{std::move(objective), registry::OptionValues("function", {}), {}}, std::move(callbacks)};
+}
+
+/// What the garbage collector needs to see and to undo.
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self)) return 0;
+  const auto& callbacks = nb::inst_ptr<BoundObjective>(self)->callbacks;
+  if (!callbacks) return 0;
+  Py_VISIT(callbacks->value.ptr());
+  Py_VISIT(callbacks->gains.ptr());
+  return 0;
+}
+
+int clear(PyObject* self) {
+  const auto& callbacks = nb::inst_ptr<BoundObjective>(self)->callbacks;
+  if (!callbacks) return 0;
+  callbacks->value.reset();
+  callbacks->gains.reset();
+  return 0;
+}
+
+PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+                       {Py_tp_clear, reinterpret_cast<void*>(clear)},
+                       {0, nullptr}};
+
+}  // namespace
+
+void bind_objectives(nb::module_& module) {
+  nb::class_<BoundObjective>(module, "Objective", nb::type_slots(slots))
+      .def_prop_ro("name", [](const BoundObjective& self) { return self.objective().name(); })
+      .def_prop_ro("size", [](const BoundObjective& self) { return self.objective().size(); })
+      .def_prop_ro("is_submodular",
+                   [](const BoundObjective& self) { return self.objective().is_submodular(); })
+      .def_prop_ro("largest_value",
+                   [](const BoundObjective& self) { return self.objective().largest_value(); })
+      .def("item_name",
+           [](const BoundObjective& self, Item item) { return self.objective().item_name(item); })
+      .def("value", [](const BoundObjective& self, const Items& items) {
+        const nb::gil_scoped_release unlocked;
+        return self.objective().value(items);
+      });
+  module.def("make_objective", &make_objective);
+  module.def("make_function", &make_function, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(),
+             nb::arg());
+}
+
+}  // namespace holdfast::python

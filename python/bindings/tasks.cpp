@@ -1,0 +1,132 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <utility>
+
+#include "holdfast/registry/explain.hpp"
+#include "holdfast/registry/registry.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/calling.hpp"
+#include "python/bindings/documents.hpp"
+#include "python/bindings/objectives.hpp"
+
+/// The jobs. Answers are the documents that the command line writes as JSON.
+namespace holdfast::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+template <class Entry>
+registry::OptionValues options_of(const Entry& entry, const nb::dict& given) {
+  registry::OptionValues values(entry.name, entry.options);
+  set_options(values, given);
+  values.require_consistent();
+  return values;
+}
+
+registry::OptionValues table_options(const std::string& owner, std::vector<registry::Option> table,
+                                     const nb::dict& given) {
+  registry::OptionValues values(owner, std::move(table));
+  set_options(values, given);
+  return values;
+}
+
+Document select(const BoundObjective& objective, Item k, Item tau, const std::string& algorithm,
+                const nb::dict& algorithm_options, const std::string& adversary,
+                const nb::dict& adversary_options, bool explain, std::uint64_t seed, int threads) {
+  const auto& chooser = registry::find_algorithm(algorithm);
+  const auto& attacker = registry::find_adversary(adversary);
+  const auto chooser_options = options_of(chooser, algorithm_options);
+  const auto attacker_options = options_of(attacker, adversary_options);
+  const auto work = [&](const Run& run) {
+    return registry::select_and_attack(objective.objective(), {k, tau},
+                                       *chooser.make(chooser_options),
+                                       *attacker.make(attacker_options), run);
+  };
+  return Document{
+      call(seed, threads, work, [&](const registry::SelectionResult& result, const Run& run) {
+        std::optional<registry::Explanation> explanation;
+        if (explain) {
+          explanation =
+              registry::explain(objective.objective(), chooser_options, result.selection, run);
+        }
+        return registry::selection_document(objective.built, chooser_options, result, run,
+                                            explanation ? &*explanation : nullptr);
+      })};
+}
+
+Document attack(const BoundObjective& objective, const Items& items, Item tau,
+                const std::string& adversary, const nb::dict& adversary_options, std::uint64_t seed,
+                int threads) {
+  const auto& attacker = registry::find_adversary(adversary);
+  const auto options = options_of(attacker, adversary_options);
+  const auto work = [&](const Run& run) {
+    return registry::attack(objective.objective(), items, tau, *attacker.make(options), run);
+  };
+  return Document{
+      call(seed, threads, work, [&](const registry::AttackResult& result, const Run& run) {
+        return registry::deletion_document(objective.built, tau, result, run);
+      })};
+}
+
+Document curve(const BoundObjective& objective, Item k, Item tau, Item tau_max,
+               const std::vector<std::string>& algorithms,
+               const std::vector<nb::dict>& algorithm_options, const std::string& adversary,
+               const nb::dict& adversary_options, std::uint64_t seed, int threads) {
+  std::vector<registry::OptionValues> choosers;
+  for (std::size_t i = 0; i < algorithms.size(); ++i)
+    choosers.push_back(options_of(registry::find_algorithm(algorithms[i]), algorithm_options[i]));
+  const auto& attacker = registry::find_adversary(adversary);
+  const auto options = options_of(attacker, adversary_options);
+  const Problem problem{k, tau};
+  const auto work = [&](const Run& run) {
+    return registry::curves(objective.objective(), problem, tau_max, choosers,
+                            *attacker.make(options), run);
+  };
+  return Document{
+      call(seed, threads, work, [&](const registry::CurveResult& result, const Run& run) {
+        return registry::curve_document(objective.built, problem, tau_max, result, run);
+      })};
+}
+
+Document ratios(const BoundObjective& objective, const nb::dict& search, std::uint64_t seed,
+                int threads) {
+  const auto options =
+      registry::ratio_options(table_options("ratios", registry::ratio_search_options(), search));
+  const auto work = [&](const Run& run) {
+    return holdfast::ratios(objective.objective(), run, options);
+  };
+  return Document{call(seed, threads, work, [&](const auto& result, const Run& run) {
+    return registry::ratios_document(objective.built, result, run);
+  })};
+}
+
+Document guarantee(Item k, Item tau, double beta, const nb::dict& known_ratios) {
+  const auto known = registry::known_ratios(
+      table_options("guarantee", registry::known_ratio_options(), known_ratios));
+  GuaranteeProblem problem;
+  problem.k = k;
+  problem.tau = tau;
+  problem.beta = beta;
+  const auto work = [&](const Run&) { return registry::guarantee_for(problem, known); };
+  return Document{call(0, 1, work, [&](const auto& result, const Run& run) {
+    return registry::guarantee_document(result, nullptr, nullptr, run);
+  })};
+}
+
+}  // namespace
+
+void bind_tasks(nb::module_& module) {
+  module.def("select", &select);
+  module.def("attack", &attack);
+  module.def("curve", &curve);
+  module.def("ratios", &ratios);
+  module.def("guarantee", &guarantee);
+  module.def("seconds_of_work", [] { return seconds_of_work; });
+}
+
+}  // namespace holdfast::python

@@ -1,0 +1,77 @@
+"""Holdfast chooses k things so that losing any tau of them hurts least.
+
+    import holdfast as hf
+
+    objective = hf.LinearRegression(X, y)
+    selection = hf.select(objective, k=10, tau=3)
+    selection.items, selection.value, selection.worst_case.value
+
+With scikit-learn installed, `hf.RobustSelector(k=10, tau=3)` is a feature selector for pipelines
+and `hf.VarianceReductionDesign(k=10, tau=3)` chooses experiments or places for sensors.
+"""
+
+from holdfast._core import version as _version
+from holdfast.objectives import (
+    Coverage,
+    FacilityLocation,
+    LinearRegression,
+    LogDet,
+    LogisticRegression,
+    Objective,
+    SetFunction,
+    SoftmaxRegression,
+    VarianceReduction,
+)
+from holdfast.results import Curve, Deletion, Guarantee, Ratios, Selection
+from holdfast.tasks import (
+    adversaries,
+    algorithms,
+    attack,
+    curve,
+    guarantee,
+    ratios,
+    select,
+)
+
+__version__ = _version()
+
+_NEED_SCIKIT_LEARN = {"RobustSelector": "selector", "VarianceReductionDesign": "design"}
+
+__all__ = [
+    "Coverage",
+    "Curve",
+    "Deletion",
+    "FacilityLocation",
+    "Guarantee",
+    "LinearRegression",
+    "LogDet",
+    "LogisticRegression",
+    "Objective",
+    "Ratios",
+    "RobustSelector",
+    "Selection",
+    "SetFunction",
+    "SoftmaxRegression",
+    "VarianceReduction",
+    "VarianceReductionDesign",
+    "adversaries",
+    "algorithms",
+    "attack",
+    "curve",
+    "guarantee",
+    "ratios",
+    "select",
+]
+
+
+def __getattr__(name: str):
+    if name not in _NEED_SCIKIT_LEARN:
+        raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
+    import importlib
+
+    module = importlib.import_module(f"holdfast.{_NEED_SCIKIT_LEARN[name]}")
+    return getattr(module, name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_NEED_SCIKIT_LEARN])

@@ -1,0 +1,173 @@
+"""Experiments or places for sensors, chosen so that some may fail: a scikit-learn estimator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+
+from holdfast._estimators import algorithm_options, sizes_of
+from holdfast.objectives import VarianceReduction
+from holdfast.results import Deletion, Selection
+from holdfast.tasks import select
+
+
+class VarianceReductionDesign(BaseEstimator):
+    """Chooses k of the rows of X, where a Gaussian process is to be observed, so that losing any
+    tau of the observations hurts least.
+
+    Parameters
+    ----------
+    k : int, default 10
+        How many points to choose; all if there are no more.
+    tau : int, default 1
+        How many of the observations may be lost. More than k counts as k.
+    kernel : str or scikit-learn kernel, default "matern32"
+        "matern12", "matern32", "matern52", "squared-exponential" or "linear", or any kernel of
+        `sklearn.gaussian_process.kernels`.
+    lengthscale, output_variance : float, default 1.0
+        Of a kernel that is given by name.
+    noise : float, default 1.0
+        Variance of the noise of an observation.
+    algorithm, beta, adversary, n_jobs, random_state
+        As in `RobustSelector`.
+
+    Attributes
+    ----------
+    support_ : ndarray of shape (n_points,), bool
+        Which points are chosen.
+    items_ : ndarray of shape (k,), int
+        Their rows, in the order in which they were chosen.
+    points_ : ndarray of shape (k, n_features)
+        Their coordinates.
+    selection_ : holdfast.Selection
+        Everything about the choice.
+    worst_case_ : holdfast.Deletion
+        The worst loss of tau of them that was found.
+    n_features_in_ : int
+        How many coordinates a point has.
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> import numpy as np
+    >>> X = np.linspace(0, 10, 21)[:, None]
+    >>> design = hf.VarianceReductionDesign(k=4, tau=1, noise=0.1).fit(X)
+    >>> design.points_.ravel().tolist()
+    [5.0, 4.5, 8.0, 1.5]
+    >>> design.get_support(indices=True).tolist()
+    [3, 9, 10, 16]
+    """
+
+    def __init__(
+        self,
+        k: int = 10,
+        tau: int = 1,
+        kernel: Any = "matern32",
+        lengthscale: float = 1.0,
+        output_variance: float = 1.0,
+        noise: float = 1.0,
+        algorithm: str = "oblivious-greedy",
+        beta: float = 1.0,
+        adversary: str = "all",
+        n_jobs: int | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.k = k
+        self.tau = tau
+        self.kernel = kernel
+        self.lengthscale = lengthscale
+        self.output_variance = output_variance
+        self.noise = noise
+        self.algorithm = algorithm
+        self.beta = beta
+        self.adversary = adversary
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None, *, targets: Any = None) -> VarianceReductionDesign:
+        """Choose among the rows of X.
+
+        Parameters
+        ----------
+        X : array of shape (n_points, n_features)
+            Points that may be chosen.
+        y : ignored
+            There for pipelines.
+        targets : array of shape (n_targets, n_features), optional
+            Points whose variance counts; those of X by default.
+
+        Returns
+        -------
+        VarianceReductionDesign
+            Itself.
+        """
+        X = validate_data(self, X, dtype=np.float64)
+        points, subsets = X, {}
+        if targets is not None:
+            targets = check_array(targets, dtype=np.float64)
+            if targets.shape[1] != X.shape[1]:
+                raise ValueError(
+                    f"targets have {targets.shape[1]} features, X has {X.shape[1]} features"
+                )
+            points = np.vstack([X, targets])
+            subsets = {
+                "candidates": range(len(X)),
+                "targets": range(len(X), len(points)),
+            }
+        k, tau = sizes_of(self, len(X))
+        self.selection_: Selection = select(
+            self._objective(points, subsets),
+            k,
+            tau,
+            algorithm=self.algorithm,
+            adversary=self.adversary,
+            random_state=self.random_state,
+            n_jobs=self.n_jobs,
+            **algorithm_options(self, k, tau),
+        )
+        self.items_ = self.selection_.items
+        self.support_ = np.zeros(len(X), dtype=bool)
+        self.support_[self.items_] = True
+        self.points_ = X[self.items_]
+        self.worst_case_: Deletion = self.selection_.worst_case
+        return self
+
+    def _objective(self, points: np.ndarray, subsets: dict[str, Any]) -> VarianceReduction:
+        if isinstance(self.kernel, str):
+            return VarianceReduction(
+                points,
+                kernel=self.kernel,
+                lengthscale=self.lengthscale,
+                output_variance=self.output_variance,
+                noise=self.noise,
+                n_jobs=self.n_jobs,
+                **subsets,
+            )
+        if not callable(self.kernel):
+            raise ValueError(f"kernel must be a name or a scikit-learn kernel, got {self.kernel!r}")
+        covariances = np.asarray(self.kernel(points))
+        if covariances.shape != (len(points), len(points)):
+            raise ValueError(
+                f"kernel gave an array of shape {covariances.shape} for {len(points)} points"
+            )
+        return VarianceReduction(
+            kernel_matrix=covariances, noise=self.noise, n_jobs=self.n_jobs, **subsets
+        )
+
+    def get_support(self, indices: bool = False) -> np.ndarray:
+        """A mask of the chosen points, or their rows in ascending order.
+
+        Parameters
+        ----------
+        indices : bool, default False
+            Rows instead of a mask.
+
+        Returns
+        -------
+        ndarray of shape (n_points,), bool; or of shape (k,), int
+        """
+        check_is_fitted(self)
+        return np.flatnonzero(self.support_) if indices else self.support_

@@ -1,0 +1,193 @@
+"""Features that a model can afford to lose: a scikit-learn transformer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from holdfast._estimators import algorithm_options, sizes_of
+from holdfast.objectives import LinearRegression, LogisticRegression, SoftmaxRegression
+from holdfast.results import Deletion, Selection
+from holdfast.tasks import select
+
+_OBJECTIVES = {
+    "linear": LinearRegression,
+    "logistic": LogisticRegression,
+    "softmax": SoftmaxRegression,
+}
+
+
+# Whole numbers with more different values than this are counts or measurements, not classes.
+_MOST_CLASSES = 20
+
+
+class RobustSelector(SelectorMixin, BaseEstimator):
+    """Selects k features so that losing any tau of them hurts least.
+
+    Parameters
+    ----------
+    k : int, default 10
+        How many features to keep; all if there are no more.
+    tau : int, default 1
+        How many of them may be missing later. More than k counts as k.
+    objective : {"auto", "linear", "logistic", "softmax"}, default "auto"
+        "auto" decides from y: two different values are classes for logistic regression; texts, and
+        up to 20 different whole numbers, are classes for softmax regression; other numbers are
+        predicted by least squares.
+    algorithm : str, default "oblivious-greedy"
+        One of `holdfast.algorithms()`.
+    beta : float, default 1.0
+        Size of the guard of oblivious-greedy, ceil(beta tau). One that k does not suffice for is
+        lowered to k / tau. Other algorithms ignore it.
+    adversary : str, default "all"
+        Who looks for the worst loss; one of `holdfast.adversaries()`.
+    ridge : float, optional
+        Weight of the penalty on squared coefficients; by default 0 for "linear", 1 otherwise. It
+        counts in the units of the columns: put a scaler before classifiers.
+    n_jobs : int, optional
+        Threads; None means all cores, 1 inside a joblib worker.
+    random_state : int, RandomState instance or None, default None
+        What algorithms and adversaries that draw, draw from. None is 0, so fits repeat.
+
+    Attributes
+    ----------
+    support_ : ndarray of shape (n_features,), bool
+        Which features are kept.
+    ranking_ : ndarray of shape (n_features,), int
+        1 for the feature chosen first, 2 for the next, ...; features not chosen share the last
+        rank.
+    selection_ : holdfast.Selection
+        Everything about the choice.
+    worst_case_ : holdfast.Deletion
+        The worst loss of tau of them that was found.
+    n_features_in_ : int
+        How many features X has.
+    feature_names_in_ : ndarray of shape (n_features,)
+        Only if X has names of columns that are all strings.
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True, as_frame=True)
+    >>> selector = hf.RobustSelector(k=4, tau=1).fit(X, y)
+    >>> selector.get_feature_names_out().tolist()
+    ['bmi', 'bp', 's3', 's5']
+    >>> selector.worst_case_.names
+    ['bmi']
+    """
+
+    def __init__(
+        self,
+        k: int = 10,
+        tau: int = 1,
+        objective: str = "auto",
+        algorithm: str = "oblivious-greedy",
+        beta: float = 1.0,
+        adversary: str = "all",
+        ridge: float | None = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.k = k
+        self.tau = tau
+        self.objective = objective
+        self.algorithm = algorithm
+        self.beta = beta
+        self.adversary = adversary
+        self.ridge = ridge
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any) -> RobustSelector:
+        """Select features of X that tell most about y.
+
+        Parameters
+        ----------
+        X : array, frame or SciPy sparse matrix of shape (n_samples, n_features)
+            Finite numbers. Sparse data stay sparse for "linear" and are made dense otherwise.
+        y : array of shape (n_samples,)
+            Numbers or classes.
+
+        Returns
+        -------
+        RobustSelector
+            Itself.
+        """
+        name = self._objective_for(y)
+        X, y = validate_data(
+            self,
+            X,
+            y,
+            accept_sparse="csc",
+            dtype=np.float64,
+            order="F",
+            y_numeric=name == "linear",
+            ensure_min_samples=2,
+        )
+        if name != "linear":
+            check_classification_targets(y)
+            if len(np.unique(y)) < 2:
+                raise ValueError("y has one class only; a classifier needs at least two classes")
+            if y.dtype.kind == "O":
+                y = y.astype(str)
+        k, tau = sizes_of(self, X.shape[1])
+        names = getattr(self, "feature_names_in_", None)
+        objective = _OBJECTIVES[name](
+            X,
+            y,
+            ridge=self.ridge,
+            names=None if names is None else list(names),
+            n_jobs=self.n_jobs,
+        )
+        self.selection_: Selection = select(
+            objective,
+            k,
+            tau,
+            algorithm=self.algorithm,
+            adversary=self.adversary,
+            random_state=self.random_state,
+            n_jobs=self.n_jobs,
+            **algorithm_options(self, k, tau),
+        )
+        chosen = self.selection_.items
+        self.support_ = np.zeros(X.shape[1], dtype=bool)
+        self.support_[chosen] = True
+        self.ranking_ = np.full(X.shape[1], len(chosen) + 1)
+        self.ranking_[chosen] = np.arange(1, len(chosen) + 1)
+        self.worst_case_: Deletion = self.selection_.worst_case
+        return self
+
+    def _objective_for(self, y: Any) -> str:
+        if self.objective != "auto":
+            if self.objective not in _OBJECTIVES:
+                raise ValueError(
+                    f"objective must be 'auto', 'linear', 'logistic' or 'softmax', "
+                    f"got {self.objective!r}"
+                )
+            return self.objective
+        if y is None:
+            return "linear"  # validation will say that y is missing
+        kind = type_of_target(y, input_name="y")
+        if kind == "binary":
+            return "logistic"
+        if kind != "multiclass":
+            return "linear"
+        values = np.asarray(y)
+        many = values.dtype.kind in "iuf" and len(np.unique(values)) > _MOST_CLASSES
+        return "linear" if many else "softmax"
+
+    def _get_support_mask(self) -> np.ndarray:
+        check_is_fitted(self)
+        return self.support_
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.input_tags.sparse = True
+        return tags
