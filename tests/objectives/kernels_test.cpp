@@ -160,6 +160,14 @@ TEST(VarianceReduction, SmallNoiseAndSmoothKernelsStayAccurate) {
   support::check_long_walk(problem, 200, 1);
 }
 
+TEST(VarianceReduction, ToleratesAVarianceThatRoundingMadeNegative) {
+  const Matrix cross(1, 2, {0.5, 0.0});
+  const VarianceReductionObjective rounded(Matrix(2, 2, {1, 0, 0, -1e-13}), cross, {1.0}, 1.0);
+  const VarianceReductionObjective exact(Matrix(2, 2, {1, 0, 0, 0}), cross, {1.0}, 1.0);
+  const Items both{0, 1};
+  EXPECT_DOUBLE_EQ(rounded.value(both), exact.value(both));
+}
+
 TEST(VarianceReduction, RefusesWhatDoesNotFit) {
   const Matrix own(2, 2, {1, 0.5, 0.5, 1});
   const Matrix cross(1, 2, {0.1, 0.2});
