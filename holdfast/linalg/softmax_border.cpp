@@ -102,25 +102,11 @@ double ReducedCurvature::quadratic_loss(const Eigen::RowVectorXd& weights) const
   return weights * block_.solve(weights.transpose());
 }
 
-Eigen::MatrixXd without_row(const Eigen::MatrixXd& matrix, Index row) {
-  Eigen::MatrixXd result(matrix.rows() - 1, matrix.cols());
-  result.topRows(row) = matrix.topRows(row);
-  result.bottomRows(result.rows() - row) = matrix.bottomRows(result.rows() - row);
-  return result;
-}
-
 Eigen::MatrixXd with_zero_row(const Eigen::MatrixXd& matrix, Index row) {
   Eigen::MatrixXd result(matrix.rows() + 1, matrix.cols());
   result.topRows(row) = matrix.topRows(row);
   result.row(row).setZero();
   result.bottomRows(matrix.rows() - row) = matrix.bottomRows(matrix.rows() - row);
-  return result;
-}
-
-Eigen::MatrixXd without_column(const Eigen::MatrixXd& matrix, Index column) {
-  Eigen::MatrixXd result(matrix.rows(), matrix.cols() - 1);
-  result.leftCols(column) = matrix.leftCols(column);
-  result.rightCols(result.cols() - column) = matrix.rightCols(result.cols() - column);
   return result;
 }
 

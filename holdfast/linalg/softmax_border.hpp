@@ -44,9 +44,7 @@ class ReducedCurvature final : public CurvatureInverse {
   Eigen::LLT<Eigen::MatrixXd> block_;
 };
 
-/// Copies of a q x m matrix without, or with zeros in, one row.
-Eigen::MatrixXd without_row(const Eigen::MatrixXd& matrix, Index row);
+/// A copy of a q x m matrix with zeros in one more row.
 Eigen::MatrixXd with_zero_row(const Eigen::MatrixXd& matrix, Index row);
-Eigen::MatrixXd without_column(const Eigen::MatrixXd& matrix, Index column);
 
 }  // namespace holdfast::linalg

@@ -56,6 +56,7 @@ SoftmaxData::SoftmaxData(const Matrix& design, std::span<const int> row_labels, 
     counts[label] += 1.0;
     if (label > 0) indicators(i, label - 1) = 1.0;
   }
+  label_sums = columns.transpose() * indicators;
   if (!intercept) {
     base_likelihood = -static_cast<double>(rows()) * std::log(static_cast<double>(classes));
     return;

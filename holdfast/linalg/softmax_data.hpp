@@ -33,6 +33,7 @@ struct SoftmaxData {
   Eigen::VectorXd centers, scales;  ///< column = (original - center) / scale
   Eigen::VectorXd ridges;           ///< of each scaled column
   Eigen::MatrixXd indicators;       ///< rows x m: whether the row is of class c+1
+  Eigen::MatrixXd label_sums;       ///< features x m, columns' indicators
   std::vector<int> labels;
   int classes;
   bool intercept;

@@ -20,15 +20,6 @@ std::size_t chunk_size(Index outputs) {
   return static_cast<std::size_t>(std::clamp<Index>(144 / outputs, 8, 64));
 }
 
-SoftmaxColumns with_column(const SoftmaxColumns& columns, const SoftmaxData& data, Index feature) {
-  const Index q = columns.count();
-  SoftmaxColumns more{Eigen::MatrixXd(data.rows(), q + 1), Eigen::VectorXd(q + 1)};
-  more.values.leftCols(q) = columns.values;
-  more.values.col(q) = data.columns.col(feature);
-  more.ridges << columns.ridges, data.ridges[feature];
-  return more;
-}
-
 /// The curvature of one feature alone.
 Eigen::MatrixXd own_curvature(const SoftmaxData& data, const SoftmaxPoint& point, Index feature) {
   const Eigen::ArrayXd squares = data.columns.col(feature).array().square();
@@ -119,7 +110,7 @@ void GainSearch::screen(std::span<Candidate*> candidates, SchurGuesses& guesses)
 }
 
 std::optional<SolvedColumn> GainSearch::solve(Index feature, double bar) const {
-  const auto columns = with_column(model_.columns, data_, feature);
+  const auto columns = model_.columns.with(data_, feature);
   const BorderedCurvature inverse(data_, model_.columns, model_.point, model_.inverse, feature);
   SoftmaxPoint start = model_.point;
   start.weights = with_zero_row(model_.point.weights, columns.count() - 1);

@@ -54,8 +54,7 @@ void LossSearch::bound(std::span<Bounded> columns) const {
 NewtonResult LossSearch::refit_without(Index column, const NewtonGoal& goal) const {
   const auto& point = model_.point;
   const ReducedCurvature reduced(model_.inverse, model_.columns.count(), data_.outputs(), column);
-  const SoftmaxColumns columns{without_column(model_.columns.values, column),
-                               without_row(model_.columns.ridges, column)};
+  const SoftmaxColumns columns = model_.columns.without(column);
   const Eigen::MatrixXd moved = point.weights + reduced.response(point.weights.row(column));
   auto start = evaluate(data_, columns, without_row(moved, column));
   return maximize(data_, columns, std::move(start), &reduced, goal);

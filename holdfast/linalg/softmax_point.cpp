@@ -47,38 +47,50 @@ double sum_of_logarithms(Array& x) {
   return x.head(size).log().sum();
 }
 
-/// Log-likelihood minus penalty, given the sum of the rows' log-sum-exp.
-double objective_from(const SoftmaxData& data, const SoftmaxColumns& columns,
-                      const Eigen::MatrixXd& weights, const Eigen::MatrixXd& scores,
+}  // namespace
+
+double objective_from(const SoftmaxColumns& columns, const Eigen::MatrixXd& weights, int classes,
                       double normalizers) {
-  double of_labels = 0.0;
-  for (Index i = 0; i < data.rows(); ++i) {
-    const int label = data.labels[static_cast<std::size_t>(i)];
-    if (label > 0) of_labels += scores(i, label - 1);
-  }
   double penalty = 0.0;
   for (Index i = 0; i < columns.count(); ++i) {
-    penalty += columns.ridges[i] * square_k(weights.row(i), data.classes);
+    penalty += columns.ridges[i] * square_k(weights.row(i), classes);
   }
-  return of_labels - normalizers - 0.5 * penalty;
+  return columns.label_sums.cwiseProduct(weights).sum() - normalizers - 0.5 * penalty;
 }
-
-}  // namespace
 
 SoftmaxColumns SoftmaxColumns::gather(const SoftmaxData& data, std::span<const Index> features) {
   const Index first = data.intercept ? 1 : 0;
   const Index q = first + static_cast<Index>(features.size());
-  SoftmaxColumns columns{Eigen::MatrixXd(data.rows(), q), Eigen::VectorXd(q)};
+  SoftmaxColumns columns{Eigen::MatrixXd(data.rows(), q), Eigen::VectorXd(q),
+                         Eigen::MatrixXd(q, data.outputs())};
   if (data.intercept) {
     columns.values.col(0).setOnes();
     columns.ridges[0] = 0.0;
+    columns.label_sums.row(0) = data.indicators.colwise().sum();
   }
   for (Index i = first; i < q; ++i) {
     const Index feature = features[static_cast<std::size_t>(i - first)];
     columns.values.col(i) = data.columns.col(feature);
     columns.ridges[i] = data.ridges[feature];
+    columns.label_sums.row(i) = data.label_sums.row(feature);
   }
   return columns;
+}
+
+SoftmaxColumns SoftmaxColumns::with(const SoftmaxData& data, Index feature) const {
+  const Index q = count();
+  SoftmaxColumns more{Eigen::MatrixXd(data.rows(), q + 1), Eigen::VectorXd(q + 1),
+                      Eigen::MatrixXd(q + 1, data.outputs())};
+  more.values.leftCols(q) = values;
+  more.values.col(q) = data.columns.col(feature);
+  more.ridges << ridges, data.ridges[feature];
+  more.label_sums << label_sums, data.label_sums.row(feature);
+  return more;
+}
+
+SoftmaxColumns SoftmaxColumns::without(Index column) const {
+  return {without_column(values, column), without_row(ridges, column),
+          without_row(label_sums, column)};
 }
 
 void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint& point) {
@@ -108,7 +120,7 @@ void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, Sof
     for (Index c = 0; c < outputs; ++c) probabilities.col(c) *= largest;
     normalizers += sum_of_logarithms(total);
   }
-  point.objective = objective_from(data, columns, point.weights, point.scores, normalizers);
+  point.objective = objective_from(columns, point.weights, data.classes, normalizers);
 }
 
 double objective_at(const SoftmaxData& data, const SoftmaxColumns& columns,
@@ -125,7 +137,7 @@ double objective_at(const SoftmaxData& data, const SoftmaxColumns& columns,
     for (Index c = 0; c < data.outputs(); ++c) total += (block.col(c) - largest).exp();
     normalizers += largest.sum() + sum_of_logarithms(total);
   }
-  return objective_from(data, columns, weights, scores, normalizers);
+  return objective_from(columns, weights, data.classes, normalizers);
 }
 
 SoftmaxPoint evaluate(const SoftmaxData& data, const SoftmaxColumns& columns,
@@ -194,6 +206,20 @@ Eigen::MatrixXd curvature(const SoftmaxData& data, const SoftmaxColumns& columns
   } else {
     for (std::size_t which = 0; which < pairs.size(); ++which) fill(which);
   }
+  return result;
+}
+
+Eigen::MatrixXd without_row(const Eigen::MatrixXd& matrix, Index row) {
+  Eigen::MatrixXd result(matrix.rows() - 1, matrix.cols());
+  result.topRows(row) = matrix.topRows(row);
+  result.bottomRows(result.rows() - row) = matrix.bottomRows(result.rows() - row);
+  return result;
+}
+
+Eigen::MatrixXd without_column(const Eigen::MatrixXd& matrix, Index column) {
+  Eigen::MatrixXd result(matrix.rows(), matrix.cols() - 1);
+  result.leftCols(column) = matrix.leftCols(column);
+  result.rightCols(result.cols() - column) = matrix.rightCols(result.cols() - column);
   return result;
 }
 

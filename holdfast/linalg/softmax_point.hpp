@@ -11,10 +11,14 @@ namespace holdfast::linalg {
 /// The columns that a model may use: the intercept's column of ones first, if there is one (its
 /// ridge is 0), then those of the features.
 struct SoftmaxColumns {
-  Eigen::MatrixXd values;  ///< rows x q
-  Eigen::VectorXd ridges;  ///< q
+  Eigen::MatrixXd values;      ///< rows x q
+  Eigen::VectorXd ridges;      ///< q
+  Eigen::MatrixXd label_sums;  ///< q x m, values' indicators
 
   static SoftmaxColumns gather(const SoftmaxData& data, std::span<const Index> features);
+  /// The same and one more, as the last.
+  SoftmaxColumns with(const SoftmaxData& data, Index feature) const;
+  SoftmaxColumns without(Index column) const;
   Index count() const { return values.cols(); }
 };
 
@@ -29,6 +33,14 @@ struct SoftmaxPoint {
 
 /// Fills everything but `weights` and `scores` from these two. O(rows C) exponentials.
 void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint& point);
+
+/// Log-likelihood minus penalty, given the sum of the rows' log-sum-exp. O(q C).
+double objective_from(const SoftmaxColumns& columns, const Eigen::MatrixXd& weights, int classes,
+                      double normalizers);
+
+/// Copies without one row, or column.
+Eigen::MatrixXd without_row(const Eigen::MatrixXd& matrix, Index row);
+Eigen::MatrixXd without_column(const Eigen::MatrixXd& matrix, Index column);
 
 /// The objective alone. O(rows C) exponentials.
 double objective_at(const SoftmaxData& data, const SoftmaxColumns& columns,

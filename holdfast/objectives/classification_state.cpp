@@ -119,13 +119,10 @@ class ClassificationState final : public State {
   }
 
   void do_add(Item item) override {
-    auto& columns = model_.columns;
-    columns.values.conservativeResize(Eigen::NoChange, columns.count() + 1);
-    columns.values.rightCols(1) = data_->columns.col(item);
-    columns.ridges.conservativeResize(columns.count());
-    columns.ridges.tail(1)[0] = data_->ridges[item];
+    model_.columns = model_.columns.with(*data_, item);
     const auto weights = ready_weights(item);
-    move_to(weights ? *weights : linalg::with_zero_row(model_.point.weights, columns.count() - 1),
+    const Index last = model_.columns.count() - 1;
+    move_to(weights ? *weights : linalg::with_zero_row(model_.point.weights, last),
             weights != nullptr);
   }
 
@@ -144,8 +141,7 @@ class ClassificationState final : public State {
       model_.inverse = reduced.matrix();
     }
     const int age = inverse_age_;
-    columns.values = linalg::without_column(columns.values, column);
-    columns.ridges = linalg::without_row(columns.ridges, column);
+    columns = columns.without(column);
     move_to(std::move(start), weights != nullptr);
     if (near) inverse_age_ = age + 1;
   }
