@@ -8,6 +8,7 @@
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/softmax_border.hpp"
+#include "holdfast/linalg/softmax_rough.hpp"
 #include "holdfast/linalg/thin_products.hpp"
 
 namespace holdfast::linalg {
@@ -32,22 +33,38 @@ LossSearch::LossSearch(const SoftmaxData& data, const SoftmaxModel& model, const
       workers_(workers),
       bar_(minus_infinity) {}
 
-void LossSearch::bound(std::span<Bounded> columns) const {
-  const auto& point = model_.point;
+Eigen::MatrixXd LossSearch::responses_to(std::span<const Bounded> columns) const {
   const Index q = model_.columns.count();
   const Index m = data_.outputs();
   Eigen::MatrixXd responses(q, m * static_cast<Index>(columns.size()));
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const ReducedCurvature reduced(model_.inverse, q, m, columns[k].column);
     responses.middleCols(m * static_cast<Index>(k), m) =
-        reduced.response(point.weights.row(columns[k].column));
+        reduced.response(model_.point.weights.row(columns[k].column));
   }
+  return responses;
+}
+
+void LossSearch::bound_roughly(std::span<Bounded> columns) const {
+  std::vector<RoughObjective::Value> values(columns.size());
+  rough_->at(responses_to(columns), values);
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    columns[k].bound = model_.point.objective - values[k].value + values[k].error;
+    columns[k].slack = 2.0 * values[k].error;
+  }
+}
+
+void LossSearch::bound(std::span<Bounded> columns) const {
+  const auto& point = model_.point;
+  const Index m = data_.outputs();
+  const Eigen::MatrixXd responses = responses_to(columns);
   const Eigen::MatrixXd changes = model_.columns.values * responses;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const Index first = m * static_cast<Index>(k);
     const Eigen::MatrixXd weights = point.weights + responses.middleCols(first, m);
     const Eigen::MatrixXd scores = point.scores + changes.middleCols(first, m);
     columns[k].bound = point.objective - objective_at(data_, model_.columns, weights, scores);
+    columns[k].slack = 0.0;
   }
 }
 
@@ -84,14 +101,30 @@ void LossSearch::solve_first(std::vector<Bounded>& open, std::size_t wave, std::
   }
   open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(results.size()));
   bar_ = bar(count);
+  sharpen(open, bar_);
   std::erase_if(open, [&](const Bounded& column) { return column.bound < bar_; });
+  std::sort(open.begin(), open.end(), larger_bound);
 }
 
-void LossSearch::fill_bounds(std::span<Bounded> open) const {
+template <class Bound>
+void LossSearch::share_bounds(std::span<Bounded> open, const Bound& bound) const {
   const auto chunk = static_cast<std::size_t>(std::clamp<Index>(64 / data_.outputs(), 4, 16));
   workers_.share_range(open.size(), chunk, [&](std::size_t begin, std::size_t end) {
     bound(open.subspan(begin, end - begin));
   });
+}
+
+void LossSearch::fill_bounds(std::span<Bounded> open) {
+  if (!rough_) rough_.emplace(data_, model_.columns, model_.point);
+  share_bounds(open, [this](std::span<Bounded> part) { bound_roughly(part); });
+}
+
+void LossSearch::sharpen(std::span<Bounded> columns, double bar) const {
+  const auto end = std::ranges::partition(columns, [bar](const Bounded& column) {
+    return column.bound >= bar && column.bound - column.slack < bar;
+  });
+  const auto count = static_cast<std::size_t>(end.begin() - columns.begin());
+  share_bounds(columns.first(count), [this](std::span<Bounded> part) { bound(part); });
 }
 
 std::vector<LossSearch::Bounded> LossSearch::estimates(std::span<const Index> columns) const {
@@ -208,7 +241,11 @@ RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::
   };
   const auto first = std::ranges::find_if(columns, [&](Index column) {
     const auto other = other_place(column);
-    return other == others.end() || !all_exceed(likely, other->bound + margin(other->bound));
+    if (other == others.end()) return true;
+    if (all_exceed(likely, other->bound + margin(other->bound))) return false;
+    if (other->slack == 0.0) return true;
+    bound(std::span(&*other, 1));
+    return !all_exceed(likely, other->bound + margin(other->bound));
   });
   RemovedColumn solved;
   double bar = minus_infinity;
@@ -217,9 +254,11 @@ RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::
     solved = *solve(*first, minus_infinity);
     ++solved_;
     bar = solved.loss - margin(solved.loss);
+    sharpen(others, bar);
     if (std::ranges::max(others, {}, &Bounded::bound).bound < bar) return solved;
   }
   fill_bounds(likely);
+  sharpen(likely, bar);
   std::sort(bounds.begin(), bounds.end(), larger_bound);
   if (bounds[count].bound < bar) return solved;
   const auto largest = largest_set(bounds, count);

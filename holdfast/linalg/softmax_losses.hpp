@@ -9,6 +9,7 @@
 
 #include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_gains.hpp"
+#include "holdfast/linalg/softmax_rough.hpp"
 
 namespace holdfast::linalg {
 
@@ -41,12 +42,21 @@ class LossSearch {
   struct Bounded {
     Index column = 0;
     double bound = 0.0;  // the loss is at most this
+    double slack = 0.0;  // of the bound: in double precision it is lower, by no more than this
     double from_below = -std::numeric_limits<double>::infinity();
   };
 
-  /// What is lost by the others' best answer in the quadratic model.
+  /// What the weights do when each column leaves and the others answer best, by the quadratic
+  /// model: q x m side by side.
+  Eigen::MatrixXd responses_to(std::span<const Bounded> columns) const;
+  /// What is lost by this answer.
   void bound(std::span<Bounded> columns) const;
-  void fill_bounds(std::span<Bounded> columns) const;
+  void bound_roughly(std::span<Bounded> columns) const;
+  template <class Bound>
+  void share_bounds(std::span<Bounded> columns, const Bound& bound) const;
+  void fill_bounds(std::span<Bounded> columns);
+  /// Bounds in double precision where the slack hides on which side of `bar` they are; reorders.
+  void sharpen(std::span<Bounded> columns, double bar) const;
   /// Twice the losses by the quadratic model in place of bounds: these are none, but cheap.
   std::vector<Bounded> estimates(std::span<const Index> columns) const;
   /// What is lost for certain, by weak duality: at the probabilities that the quadratic model
@@ -77,6 +87,7 @@ class LossSearch {
   double value_;
   Workers& workers_;
   Eigen::MatrixXd slope_;  // gradient at the model; small, but not zero
+  std::optional<RoughObjective> rough_;
   std::vector<RemovedColumn> found_;
   double bar_;
   std::int64_t solved_ = 0;
