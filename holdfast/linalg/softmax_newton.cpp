@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
+#include "holdfast/linalg/near_inverse.hpp"
 #include "holdfast/linalg/thin_products.hpp"
 
 namespace holdfast::linalg {
@@ -134,7 +135,8 @@ class Newton {
       auto direction = conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy);
       if (direction.accurate) return direction;
     }
-    own_inverse_ = std::make_unique<FactoredCurvature>(curvature(data_, columns_, point, workers_));
+    own_inverse_ =
+        std::make_unique<FactoredCurvature>(curvature<double>(data_, columns_, point, workers_));
     inverse_ = own_inverse_.get();
     return conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy);
   }
@@ -236,26 +238,7 @@ Eigen::MatrixXd GivenInverse::times(const Eigen::MatrixXd& gradient) const {
 }
 
 Eigen::MatrixXd FactoredCurvature::inverse(Workers* workers) const {
-  constexpr std::size_t chunk = 64;
-  const Index size = factor_.rows();
-  Eigen::MatrixXd result = Eigen::MatrixXd::Identity(size, size);
-  const auto solve = [&](std::size_t begin, std::size_t end) {
-    // The first rows of a block of L^-1 are zero.
-    const auto first = static_cast<Index>(begin);
-    auto block = result.middleCols(first, static_cast<Index>(end - begin));
-    auto below = block.bottomRows(size - first);
-    factor_.matrixLLT()
-        .bottomRightCorner(size - first, size - first)
-        .triangularView<Eigen::Lower>()
-        .solveInPlace(below);
-    factor_.matrixU().solveInPlace(block);
-  };
-  if (workers) {
-    workers->share_range(static_cast<std::size_t>(size), chunk, solve);
-  } else {
-    solve(0, static_cast<std::size_t>(size));
-  }
-  return result;
+  return inverse_of(factor_, workers);
 }
 
 NewtonResult maximize(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint start,

@@ -13,16 +13,18 @@ namespace {
 constexpr Index row_block = 256;
 
 /// columns' diag(weights) columns, lower triangle.
-Eigen::MatrixXd weighted_gram(const Eigen::MatrixXd& columns, const Eigen::ArrayXd& weights) {
+template <class Scalar>
+Eigen::MatrixX<Scalar> weighted_gram(const Eigen::MatrixX<Scalar>& columns,
+                                     const Eigen::ArrayX<Scalar>& weights) {
   const Index q = columns.cols();
-  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(q, q);
+  Eigen::MatrixX<Scalar> gram = Eigen::MatrixX<Scalar>::Zero(q, q);
   if (q == 0) return gram;
-  Eigen::MatrixXd weighted(std::min(row_block, columns.rows()), q);
+  Eigen::MatrixX<Scalar> weighted(std::min(row_block, columns.rows()), q);
   for (Index begin = 0; begin < columns.rows(); begin += row_block) {
     const Index size = std::min(row_block, columns.rows() - begin);
     const auto block = columns.middleRows(begin, size);
     weighted.topRows(size) = weights.segment(begin, size).matrix().asDiagonal() * block;
-    gram.triangularView<Eigen::Lower>() += block.transpose() * weighted.topRows(size);
+    gram.template triangularView<Eigen::Lower>() += block.transpose() * weighted.topRows(size);
   }
   return gram;
 }
@@ -180,11 +182,13 @@ Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& c
   return result;
 }
 
-Eigen::MatrixXd curvature(const SoftmaxData& data, const SoftmaxColumns& columns,
-                          const SoftmaxPoint& point, Workers* workers) {
+template <class Scalar>
+Eigen::MatrixX<Scalar> curvature(const SoftmaxData& data, const SoftmaxColumns& columns,
+                                 const SoftmaxPoint& point, Workers* workers) {
   const Index q = columns.count();
   const Index m = data.outputs();
-  Eigen::MatrixXd result(q * m, q * m);
+  const Eigen::MatrixX<Scalar>& values = columns.values.template cast<Scalar>();
+  Eigen::MatrixX<Scalar> result(q * m, q * m);
   std::vector<std::pair<Index, Index>> pairs;
   for (Index a = 0; a < m; ++a) {
     for (Index b = 0; b <= a; ++b) pairs.emplace_back(a, b);
@@ -194,10 +198,10 @@ Eigen::MatrixXd curvature(const SoftmaxData& data, const SoftmaxColumns& columns
     const auto p = point.probabilities.col(a).array();
     const Eigen::ArrayXd weights = a == b ? Eigen::ArrayXd(p * (1.0 - p))
                                           : Eigen::ArrayXd(-p * point.probabilities.col(b).array());
-    Eigen::MatrixXd gram = weighted_gram(columns.values, weights);
+    Eigen::MatrixX<Scalar> gram = weighted_gram<Scalar>(values, weights.cast<Scalar>());
     const double k = (a == b ? 1.0 : 0.0) - 1.0 / static_cast<double>(data.classes);
-    gram.diagonal() += k * columns.ridges;
-    gram.triangularView<Eigen::StrictlyUpper>() = gram.transpose();
+    gram.diagonal() += (k * columns.ridges).template cast<Scalar>();
+    gram.template triangularView<Eigen::StrictlyUpper>() = gram.transpose();
     result.block(a * q, b * q, q, q) = gram;
     if (a != b) result.block(b * q, a * q, q, q) = gram;
   };
@@ -208,6 +212,11 @@ Eigen::MatrixXd curvature(const SoftmaxData& data, const SoftmaxColumns& columns
   }
   return result;
 }
+
+template Eigen::MatrixXf curvature<float>(const SoftmaxData&, const SoftmaxColumns&,
+                                          const SoftmaxPoint&, Workers*);
+template Eigen::MatrixXd curvature<double>(const SoftmaxData&, const SoftmaxColumns&,
+                                           const SoftmaxPoint&, Workers*);
 
 Eigen::MatrixXd without_row(const Eigen::MatrixXd& matrix, Index row) {
   Eigen::MatrixXd result(matrix.rows() - 1, matrix.cols());

@@ -63,8 +63,10 @@ Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& c
                                 const Eigen::MatrixXd& score_change);
 
 /// -(Hessian), qm x qm, in the order of vec(V): columns' D columns + ridge K. Both triangles are
-/// filled. O(rows q^2 m^2 / 4); shared out among the workers by pairs of classes, if given.
-Eigen::MatrixXd curvature(const SoftmaxData& data, const SoftmaxColumns& columns,
-                          const SoftmaxPoint& point, Workers* workers);
+/// filled. O(rows q^2 m^2 / 4); shared out among the workers by pairs of classes, if given. In
+/// float or double.
+template <class Scalar>
+Eigen::MatrixX<Scalar> curvature(const SoftmaxData& data, const SoftmaxColumns& columns,
+                                 const SoftmaxPoint& point, Workers* workers);
 
 }  // namespace holdfast::linalg

@@ -44,11 +44,11 @@ RoughObjective::RoughObjective(const SoftmaxData& data, const SoftmaxColumns& co
       row_lengths_(columns.values.rowwise().norm().sum()),
       largest_score_(point.scores.size() == 0 ? 0.0 : point.scores.cwiseAbs().maxCoeff()) {}
 
-/// Rounding, in units of u = 2^-24. A score s + xd: u|s| for s as given, (q+3)u|x||d| for xd and its
-/// factors as given, u(|s|+|xd|) for the sum. Minus the largest: u(2|s|+2|xd|) more at most. Each
-/// exponential, their C-1 sums and the logarithm, relative to at least 1: fewer than C+40 u, and
-/// u times the result, which is below |s| + |xd| + log C. A score's error is one of the normalizer
-/// at most, for these are averages of scores.
+/// Rounding, in units of u = 2^-24. A score s + xd: u|s| for s as given, (q+3)u|x||d| for xd and
+/// its factors as given, u(|s|+|xd|) for the sum. Minus the largest: u(2|s|+2|xd|) more at most.
+/// Each exponential, their C-1 sums and the logarithm, relative to at least 1: fewer than C+40 u,
+/// and u times the result, which is below |s| + |xd| + log C. A score's error is one of the
+/// normalizer at most, for these are averages of scores.
 void RoughObjective::at(const Eigen::MatrixXd& changes, std::span<Value> out) const {
   constexpr double unit = 0x1p-24;
   const Index q = columns_.count();

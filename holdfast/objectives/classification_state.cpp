@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "holdfast/core/ranking.hpp"
+#include "holdfast/linalg/near_inverse.hpp"
 #include "holdfast/linalg/softmax_border.hpp"
 #include "holdfast/linalg/softmax_gains.hpp"
 #include "holdfast/linalg/softmax_losses.hpp"
@@ -174,7 +175,7 @@ class ClassificationState final : public State {
     }
     fitted_ = optimal;
     inverse_age_ = no_inverse;
-    fresh_inverse_ = std::make_shared<FreshInverse>();
+    fresh_ = std::make_shared<FreshInverses>();
     ready_.clear();
   }
 
@@ -192,23 +193,26 @@ class ClassificationState final : public State {
   void fit_with_inverse() {
     fit();
     if (inverse_age_ == 0) return;
-    std::call_once(fresh_inverse_->once, [&] {
+    std::call_once(fresh_->exact_made, [&] {
       auto& workers = run().workers();
-      const auto curvature = linalg::curvature(*data_, model_.columns, model_.point, &workers);
-      fresh_inverse_->matrix = linalg::FactoredCurvature(curvature).inverse(&workers);
+      const auto curvature =
+          linalg::curvature<double>(*data_, model_.columns, model_.point, &workers);
+      fresh_->exact = linalg::FactoredCurvature(curvature).inverse(&workers);
     });
-    model_.inverse = fresh_inverse_->matrix;
+    model_.inverse = fresh_->exact;
     inverse_age_ = 0;
   }
 
-  /// For losses, where any weights give a valid bound, the inverse of a model with a few columns
-  /// more will do.
+  /// For losses, where any weights give a valid bound, an inverse that is nearly exact will do, or
+  /// one of a model with a few columns more.
   void fit_with_near_inverse() {
-    if (inverse_age_ > oldest_inverse) {
-      fit_with_inverse();
-    } else {
-      fit();
-    }
+    fit();
+    if (inverse_age_ <= oldest_inverse) return;
+    std::call_once(fresh_->near_made, [&] {
+      fresh_->near = linalg::near_inverse(*data_, model_.columns, model_.point, &run().workers());
+    });
+    model_.inverse = fresh_->near;
+    inverse_age_ = 1;
   }
 
   static constexpr int oldest_inverse = 8;
@@ -220,11 +224,11 @@ class ClassificationState final : public State {
     Eigen::MatrixXd weights;
   };
 
-  /// The inverse at the present items. Clones share it until they move: many attacks begin at one
+  /// Inverses at the present items. Clones share them until they move: many attacks begin at one
   /// set, and each needs it.
-  struct FreshInverse {
-    std::once_flag once;
-    Eigen::MatrixXd matrix;
+  struct FreshInverses {
+    std::once_flag exact_made, near_made;
+    Eigen::MatrixXd exact, near;
   };
 
   const linalg::SoftmaxData* data_;
@@ -232,8 +236,8 @@ class ClassificationState final : public State {
   linalg::NewtonGoal goal_;
   mutable linalg::SoftmaxModel model_;
   mutable bool fitted_ = false;
-  int inverse_age_ = no_inverse;  // how many columns have left since model_.inverse was made
-  std::shared_ptr<FreshInverse> fresh_inverse_ = std::make_shared<FreshInverse>();
+  int inverse_age_ = no_inverse;  // how many columns have left since model_.inverse was exact
+  std::shared_ptr<FreshInverses> fresh_ = std::make_shared<FreshInverses>();
   linalg::SchurGuesses guesses_;
   std::vector<Ready> ready_;
 };

@@ -62,7 +62,7 @@ TEST_P(Bounds, OnProgressHoldAtAnyPointAndForAnyDirection) {
       for (double& w : weights.reshaped()) w += 0.01 * (trial % 10) * random.normal();
       const auto point = linalg::evaluate(data, columns, weights);
       const auto slope = linalg::gradient(data, columns, point);
-      const auto bend = linalg::curvature(data, columns, point, nullptr);
+      const auto bend = linalg::curvature<double>(data, columns, point, nullptr);
       direction = linalg::FactoredCurvature(bend).times(slope);
       // From the Newton step itself to something that has little to do with it.
       for (double& d : direction.reshaped()) d += 0.005 * (trial % 6) * random.normal();
@@ -110,7 +110,7 @@ TEST_P(Bounds, OnGainsHoldForAnyProposedStep) {
       const auto columns = linalg::SoftmaxColumns::gather(data, features);
       const auto point = optimum(data, columns);
       const auto inverse =
-          linalg::FactoredCurvature(linalg::curvature(data, columns, point, nullptr))
+          linalg::FactoredCurvature(linalg::curvature<double>(data, columns, point, nullptr))
               .inverse(nullptr);
       const linalg::SoftmaxScreen screen(data, columns, point, inverse);
       for (const double size_of_step : {0.0, 0.01, 0.1, 1.0, 10.0}) {
@@ -149,7 +149,8 @@ TEST_P(TightBounds, OnSmallGainsAtTheNewtonStep) {
   const auto columns = linalg::SoftmaxColumns::gather(data, {});
   const auto point = optimum(data, columns);
   const auto inverse =
-      linalg::FactoredCurvature(linalg::curvature(data, columns, point, nullptr)).inverse(nullptr);
+      linalg::FactoredCurvature(linalg::curvature<double>(data, columns, point, nullptr))
+          .inverse(nullptr);
   const linalg::SoftmaxScreen screen(data, columns, point, inverse);
   for (Index j = 0; j < data.features(); ++j) {
     const std::vector<Index> alone{j};
@@ -159,7 +160,8 @@ TEST_P(TightBounds, OnSmallGainsAtTheNewtonStep) {
     if (data.intercept) start.weights.row(0) = point.weights.row(0);
     const auto slope = linalg::gradient(data, joined, start);
     const auto step =
-        linalg::FactoredCurvature(linalg::curvature(data, joined, start, nullptr)).times(slope);
+        linalg::FactoredCurvature(linalg::curvature<double>(data, joined, start, nullptr))
+            .times(slope);
     std::vector<linalg::ScreenedColumn> candidate(1);
     candidate[0].feature = j;
     candidate[0].slope = slope.bottomRows(1).transpose();
