@@ -1,6 +1,8 @@
 #include "holdfast/experiments/attacks.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "holdfast/adversaries/greedy_max.hpp"
@@ -31,17 +33,20 @@ Item largest_tau(std::span<const CellResult> cells) {
   return tau;
 }
 
-/// What each cell's tau would have deleted of an attack with the largest tau, with f of the rest.
-void keep_beginnings(const Deletion& whole, const State& state, std::span<CellResult> cells,
-                     double AdversaryValues::*value) {
-  std::unique_ptr<State> left;
-  for (auto& result : cells) {
-    const auto tau = static_cast<std::size_t>(result.cell.tau);
+/// What each cell's tau would have deleted of an attack with the largest tau, with f of the rest
+/// (of the whole attack it may be known).
+void keep_beginnings(const Deletion& whole, std::optional<double> left_by_whole, const State& state,
+                     std::span<CellResult> cells, double AdversaryValues::*value) {
+  auto left_after = [&, left = std::unique_ptr<State>()](std::size_t tau) mutable {
+    if (tau == whole.items.size() && left_by_whole) return *left_by_whole;
     if (!left || left->size() + tau < state.size()) left = state.clone();
     for (std::size_t i = state.size() - left->size(); i < tau; ++i) left->remove(whole.items[i]);
+    return left->value();
+  };
+  for (auto& result : cells) {
     Deletion part{whole.adversary,
                   {whole.items.begin(), whole.items.begin() + result.cell.tau},
-                  left->value(),
+                  left_after(static_cast<std::size_t>(result.cell.tau)),
                   false,
                   result.cell.tau == static_cast<Item>(whole.items.size()) ? whole.evaluations : 0,
                   0.0};
@@ -87,11 +92,11 @@ MaxOrder greedy_max_order(const Objective& objective, const Run& run, const Item
 
 void attack_cells(const State& state, int repeats, const MaxOrder& max_order,
                   std::span<CellResult> cells) {
-  keep_beginnings(GreedyMin().attack(state, largest_tau(cells)), state, cells,
-                  &AdversaryValues::greedy_min);
+  const Deletion by_greedy_min = GreedyMin().attack(state, largest_tau(cells));
+  keep_beginnings(by_greedy_min, by_greedy_min.value, state, cells, &AdversaryValues::greedy_min);
   const Deletion by_greedy_max{
       GreedyMax().name(), max_order.items, 0.0, false, max_order.evaluations, 0.0};
-  keep_beginnings(by_greedy_max, state, cells, &AdversaryValues::greedy_max);
+  keep_beginnings(by_greedy_max, {}, state, cells, &AdversaryValues::greedy_max);
   for (auto& result : cells) attack_by_chance(state, repeats, result);
 }
 
