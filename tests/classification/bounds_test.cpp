@@ -5,6 +5,7 @@
 
 #include "holdfast/core/random.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
+#include "holdfast/linalg/softmax_rough.hpp"
 #include "holdfast/linalg/softmax_screen.hpp"
 #include "tests/classification/definition.hpp"
 
@@ -98,6 +99,30 @@ TEST_P(Bounds, OnProgressHoldForLongStepsAndWithoutAColumn) {
     finite += std::isfinite(bound) ? 1 : 0;
   }
   EXPECT_GT(finite, data.intercept ? 0 : 59);
+}
+
+/// Single precision may err by as much as it says, and says little where scores are moderate.
+TEST_P(Bounds, OnTheErrorOfSinglePrecisionHold) {
+  Random random(5);
+  const auto data = make_data(8, 1.0);
+  const std::vector<Index> features{0, 1, 3, 4, 8};
+  const auto columns = linalg::SoftmaxColumns::gather(data, features);
+  const Index q = columns.count();
+  const Index m = data.outputs();
+  for (const double size : {0.0, 0.1, 3.0, 300.0}) {
+    Eigen::MatrixXd weights(q, m), changes(q, 4 * m);
+    for (double& w : weights.reshaped()) w = size * random.normal();
+    for (double& d : changes.reshaped()) d = size * random.normal();
+    const auto point = linalg::evaluate(data, columns, weights);
+    std::vector<linalg::RoughObjective::Value> rough(4);
+    linalg::RoughObjective(data, columns, point).at(changes, rough);
+    for (Index k = 0; k < 4; ++k) {
+      const auto exact = linalg::evaluate(data, columns, weights + changes.middleCols(k * m, m));
+      const auto& [value, error] = rough[static_cast<std::size_t>(k)];
+      EXPECT_LE(std::abs(value - exact.objective), error) << size;
+      EXPECT_LE(error, 1e-4 * (1.0 + size) * static_cast<double>(data.rows()));
+    }
+  }
 }
 
 TEST_P(Bounds, OnGainsHoldForAnyProposedStep) {
