@@ -252,28 +252,42 @@ class SoftmaxRegression(_Classification):
 
 
 class _Kernel(_Registered):
-    def _points(
-        self, points: Any, kernel_matrix: Any, names: Sequence[str] | None, **of_kernel: Any
-    ) -> tuple[dict[str, Any], int]:
+    def _make_from(
+        self,
+        points: Any,
+        kernel_matrix: Any,
+        *,
+        names: Sequence[str] | None,
+        noise: float | None,
+        n_jobs: int | None,
+        subsets: dict[str, Any] | None = None,
+        **of_kernel: Any,
+    ) -> None:
         if (points is None) == (kernel_matrix is None):
             raise ValueError("give either points or kernel_matrix")
-        if points is None:
+        if points is not None:
+            source, given = "points", points
+        else:
+            source, given = "kernel-matrix", kernel_matrix
             for option, value in of_kernel.items():
                 if value is not None:
                     raise ValueError(f"{option} means nothing beside kernel_matrix")
-        if points is not None:
-            source, array = "points", _arrays.matrix(points, "points")
-        else:
-            source, array = "kernel-matrix", _arrays.matrix(kernel_matrix, "kernel_matrix")
+        array = _arrays.matrix(given, source.replace("-", "_"))
         found = [str(name) for name in names] if names is not None else []
-        frame = kernel_matrix if points is None else points
-        if not found and hasattr(frame, "index") and hasattr(frame, "columns"):
-            found = [str(name) for name in frame.index]
-        return {
-            "matrices": {source: array},
-            "names": found,
-            "facts": {"points": array.shape[0]},
-        }, array.shape[0]
+        if not found and hasattr(given, "index") and hasattr(given, "columns"):
+            found = [str(name) for name in given.index]
+        self._make(
+            matrices={source: array},
+            names=found,
+            facts={"points": array.shape[0]},
+            subsets={
+                what: _arrays.item_list(subset, found, array.shape[0], what)
+                for what, subset in (subsets or {}).items()
+                if subset is not None
+            },
+            options=_given(noise=noise, **of_kernel),
+            n_jobs=n_jobs,
+        )
 
 
 class VarianceReduction(_Kernel):
@@ -323,26 +337,16 @@ class VarianceReduction(_Kernel):
         names: Sequence[str] | None = None,
         n_jobs: int | None = None,
     ) -> None:
-        source, size = self._points(
+        self._make_from(
             points,
             kernel_matrix,
-            names,
+            names=names,
+            noise=noise,
+            n_jobs=n_jobs,
+            subsets={"targets": targets, "candidates": candidates},
             kernel=kernel,
             lengthscale=lengthscale,
             output_variance=output_variance,
-        )
-        subsets = {
-            what: _arrays.item_list(subset, source["names"], size, what)
-            for what, subset in (("targets", targets), ("candidates", candidates))
-            if subset is not None
-        }
-        self._make(
-            **source,
-            subsets=subsets,
-            options=_given(
-                kernel=kernel, lengthscale=lengthscale, output_variance=output_variance, noise=noise
-            ),
-            n_jobs=n_jobs,
         )
 
 
@@ -369,20 +373,15 @@ class LogDet(_Kernel):
         names: Sequence[str] | None = None,
         n_jobs: int | None = None,
     ) -> None:
-        source, _ = self._points(
+        self._make_from(
             points,
             kernel_matrix,
-            names,
+            names=names,
+            noise=noise,
+            n_jobs=n_jobs,
             kernel=kernel,
             lengthscale=lengthscale,
             output_variance=output_variance,
-        )
-        self._make(
-            **source,
-            options=_given(
-                kernel=kernel, lengthscale=lengthscale, output_variance=output_variance, noise=noise
-            ),
-            n_jobs=n_jobs,
         )
 
 

@@ -80,7 +80,16 @@ def _timeless(document: Any) -> Any:
     return document
 
 
-class Deletion(_Result):
+class _Valued(_Result):
+    """A document about a set with a value."""
+
+    @property
+    def share(self) -> float | None:
+        """The value as a share of the largest possible, where that is known."""
+        return self._document.get("share")
+
+
+class Deletion(_Valued):
     """The worst deletion that was found: made by `attack`, and part of a `Selection`.
 
     Examples
@@ -106,11 +115,6 @@ class Deletion(_Result):
     def value(self) -> float:
         """f of what is left."""
         return self._document["value"]
-
-    @property
-    def share(self) -> float | None:
-        """The value as a share of the largest possible, where that is known."""
-        return self._document.get("share")
 
     @property
     def adversary(self) -> str:
@@ -152,7 +156,7 @@ class Deletion(_Result):
         return f"<p>{html.escape(repr(self))}</p>" + _table(("adversary", "left", "deleted"), rows)
 
 
-class Selection(_Result):
+class Selection(_Valued):
     """The items that were chosen, and what the worst deletion leaves of them: made by `select`.
 
     Two selections are equal if everything but the time and the number of threads is.
@@ -198,11 +202,6 @@ class Selection(_Result):
     def value(self) -> float:
         """f of all of them."""
         return self._document["value"]
-
-    @property
-    def share(self) -> float | None:
-        """The value as a share of the largest possible, where that is known."""
-        return self._document.get("share")
 
     @property
     def worst_case(self) -> Deletion:
