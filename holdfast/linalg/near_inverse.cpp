@@ -1,8 +1,10 @@
 #include "holdfast/linalg/near_inverse.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <limits>
 
+#include "holdfast/linalg/inverse_of.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
 
 namespace holdfast::linalg {

@@ -71,13 +71,13 @@ ReducedCurvature::ReducedCurvature(const Eigen::MatrixXd& inverse, Index columns
 }
 
 Eigen::MatrixXd ReducedCurvature::times(const Eigen::MatrixXd& gradient) const {
-  const Eigen::MatrixXd padded = with_zero_row(gradient, leaving_);
   Eigen::MatrixXd result(columns_, outputs_);
   Eigen::Map<Eigen::VectorXd> answer(result.data(), result.size());
-  answer = symmetric_times(inverse_, padded);
+  answer = symmetric_times(inverse_, gradient);
   const Eigen::VectorXd own = result.row(leaving_).transpose();
-  answer -= across_ * block_.solve(own);
-  return without_row(result, leaving_);
+  answer.noalias() -= across_ * block_.solve(own);
+  result.row(leaving_).setZero();
+  return result;
 }
 
 Eigen::MatrixXd ReducedCurvature::response(const Eigen::RowVectorXd& weights) const {

@@ -22,11 +22,12 @@ class BorderedCurvature final : public CurvatureInverse {
   Eigen::LLT<Eigen::MatrixXd> schur_;
 };
 
-/// Inverse of the curvature after one column has left, likewise.
+/// Inverse of the curvature after one column has left, likewise. It keeps its place, with zeros.
 class ReducedCurvature final : public CurvatureInverse {
  public:
   /// `inverse` is that of q columns with m outputs each.
   ReducedCurvature(const Eigen::MatrixXd& inverse, Index columns, Index outputs, Index leaving);
+  /// The row of the column that has left must be zero, and is so in the result.
   Eigen::MatrixXd times(const Eigen::MatrixXd& gradient) const override;
 
   /// What the weights of all q columns do when those of the leaving one, `weights`, go to zero and

@@ -68,13 +68,14 @@ void LossSearch::bound(std::span<Bounded> columns) const {
   }
 }
 
-NewtonResult LossSearch::refit_without(Index column, const NewtonGoal& goal) const {
+NewtonResult LossSearch::refit_without(Index column, NewtonGoal goal) const {
   const auto& point = model_.point;
-  const ReducedCurvature reduced(model_.inverse, model_.columns.count(), data_.outputs(), column);
-  const SoftmaxColumns columns = model_.columns.without(column);
-  const Eigen::MatrixXd moved = point.weights + reduced.response(point.weights.row(column));
-  auto start = evaluate(data_, columns, without_row(moved, column));
-  return maximize(data_, columns, std::move(start), &reduced, goal);
+  const auto& columns = model_.columns;
+  const ReducedCurvature reduced(model_.inverse, columns.count(), data_.outputs(), column);
+  Eigen::MatrixXd start = point.weights + reduced.response(point.weights.row(column));
+  start.row(column).setZero();
+  goal.left_out = column;
+  return maximize(data_, columns, evaluate(data_, columns, std::move(start)), &reduced, goal);
 }
 
 std::optional<RemovedColumn> LossSearch::solve(Index column, double bar) const {
@@ -83,7 +84,7 @@ std::optional<RemovedColumn> LossSearch::solve(Index column, double bar) const {
   auto result = refit_without(column, goal);
   if (result.stopped_early) return std::nullopt;
   return RemovedColumn{column, std::max(0.0, model_.point.objective - result.point.objective),
-                       std::move(result.point.weights)};
+                       without_row(result.point.weights, column)};
 }
 
 double LossSearch::bar(std::size_t count) const {
@@ -161,10 +162,10 @@ double LossSearch::bound_from_below(Index column, double wanted) const {
   point.weights = model_.point.weights + response;
   point.scores = model_.point.scores + change;
   evaluate_scores(data_, columns, point);
-  const Eigen::MatrixXd slope = gradient(data_, columns, point);
-  const Eigen::MatrixXd step = with_zero_row(reduced.times(without_row(slope, column)), column);
-  const double progress = bound_on_progress(data_, columns, point, slope,
-                                            product_with_thin(columns.values, step), column);
+  Eigen::MatrixXd slope = gradient(data_, columns, point);
+  slope.row(column).setZero();
+  const Eigen::MatrixXd step = product_with_thin(columns.values, reduced.times(slope));
+  const double progress = bound_on_progress(data_, columns, point, slope, step, column);
   return model_.point.objective - point.objective - progress;
 }
 

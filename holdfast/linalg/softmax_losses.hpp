@@ -73,7 +73,7 @@ class LossSearch {
   /// Which are the largest, in no order. Most are told from the smallest of them by bounds, without
   /// being refitted to the end.
   std::vector<Index> largest_set(std::span<const Bounded> by_bound, std::size_t count);
-  NewtonResult refit_without(Index column, const NewtonGoal& goal) const;
+  NewtonResult refit_without(Index column, NewtonGoal goal) const;
   /// Nothing if the loss is proven to be below `bar`.
   std::optional<RemovedColumn> solve(Index column, double bar) const;
   /// Solves the first `wave`, raises the bar, and drops those that cannot reach it any more.

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
-#include "holdfast/linalg/near_inverse.hpp"
+#include "holdfast/linalg/inverse_of.hpp"
 #include "holdfast/linalg/thin_products.hpp"
 
 namespace holdfast::linalg {
@@ -46,7 +46,8 @@ struct Accuracy {
 /// Conjugate gradients on curvature * d = gradient.
 Direction conjugate_gradients(const SoftmaxData& data, const SoftmaxColumns& columns,
                               const SoftmaxPoint& point, const Eigen::MatrixXd& gradient,
-                              const CurvatureInverse& inverse, const Accuracy& accuracy) {
+                              const CurvatureInverse& inverse, const Accuracy& accuracy,
+                              Index left_out) {
   Direction direction;
   direction.weights.setZero(gradient.rows(), gradient.cols());
   direction.scores.setZero(data.rows(), data.outputs());
@@ -57,7 +58,8 @@ Direction conjugate_gradients(const SoftmaxData& data, const SoftmaxColumns& col
   for (int step = 0; step < most_conjugate_steps; ++step) {
     if (!(size > 0.0)) break;
     const Eigen::MatrixXd scores = product_with_thin(columns.values, search);
-    const Eigen::MatrixXd image = curvature_times(data, columns, point, search, scores);
+    Eigen::MatrixXd image = curvature_times(data, columns, point, search, scores);
+    if (left_out >= 0) image.row(left_out).setZero();
     const double bend = dot(search, image);
     if (!(bend > 0.0)) break;
     const double length = size / bend;
@@ -107,7 +109,8 @@ class Newton {
     const double noise = rounding * goal_.scale;
     double last = std::numeric_limits<double>::infinity();
     for (; result.iterations < most_newton_steps; ++result.iterations) {
-      const Eigen::MatrixXd slope = gradient(data_, columns_, result.point);
+      Eigen::MatrixXd slope = gradient(data_, columns_, result.point);
+      if (goal_.left_out >= 0) slope.row(goal_.left_out).setZero();
       const Accuracy accuracy{goal_.negligible * goal_.scale, last};
       const Direction direction = newton_direction(result.point, slope, accuracy);
       const double ratio = std::isinf(last) ? 1.0 : direction.decrement_squared / last;
@@ -132,13 +135,25 @@ class Newton {
   Direction newton_direction(const SoftmaxPoint& point, const Eigen::MatrixXd& slope,
                              const Accuracy& accuracy) {
     if (inverse_) {
-      auto direction = conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy);
+      auto direction =
+          conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy, goal_.left_out);
       if (direction.accurate) return direction;
     }
-    own_inverse_ =
-        std::make_unique<FactoredCurvature>(curvature<double>(data_, columns_, point, workers_));
+    own_inverse_ = std::make_unique<FactoredCurvature>(curvature_of_the_used(point));
     inverse_ = own_inverse_.get();
-    return conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy);
+    return conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy, goal_.left_out);
+  }
+
+  /// A column that is left out is cut off from the others.
+  Eigen::MatrixXd curvature_of_the_used(const SoftmaxPoint& point) const {
+    Eigen::MatrixXd result = curvature<double>(data_, columns_, point, workers_);
+    if (goal_.left_out < 0) return result;
+    for (Index i = goal_.left_out; i < result.rows(); i += columns_.count()) {
+      result.row(i).setZero();
+      result.col(i).setZero();
+      result(i, i) = 1.0;
+    }
+    return result;
   }
 
   bool is_decided(const SoftmaxPoint& point, const Eigen::MatrixXd& slope,
@@ -146,7 +161,8 @@ class Newton {
     if (point.objective > goal_.enough_above) return true;
     const double missing = goal_.beaten_below - point.objective;
     return missing > 0.5 * direction.decrement_squared &&
-           bound_on_progress(data_, columns_, point, slope, direction.scores) < missing;
+           bound_on_progress(data_, columns_, point, slope, direction.scores, goal_.left_out) <
+               missing;
   }
 
   const SoftmaxData& data_;

@@ -9,7 +9,8 @@
 
 namespace holdfast::linalg {
 
-/// Something like the inverse of the curvature, to precondition with. Symmetric positive definite.
+/// Something like the inverse of the curvature, to precondition with. Symmetric positive definite,
+/// but for a column that is left out: zeros in its row become zeros.
 class CurvatureInverse {
  public:
   virtual ~CurvatureInverse() = default;
@@ -47,12 +48,15 @@ struct NewtonGoal {
   /// Converged at (decrement)^2 / 2 <= tolerance. The fit goes on, where rounding lets it, until
   /// another step would add less than `negligible` of the scale.
   double tolerance = 0.0;
-  double negligible = 1e-14;
+  double negligible = 1e-13;
   /// Size of the objective (its largest possible change), by which rounding error is judged.
   double scale = 1.0;
   /// Stop early once the maximum is proven to lie below the first, or has passed the second.
   double beaten_below = -std::numeric_limits<double>::infinity();
   double enough_above = std::numeric_limits<double>::infinity();
+  /// A column that may not be used: its weights are zero at the start and stay so. To leave a
+  /// column out like this copies no matrix.
+  Index left_out = -1;
 };
 
 struct NewtonResult {

@@ -27,7 +27,8 @@ double sum_of_normalizers(const Eigen::MatrixXf& base,
     }
     total = (-largest).exp();
     for (Index c = 0; c < base.cols(); ++c) total += (scores.col(c).head(size) - largest).exp();
-    result += (largest + total.log()).cast<double>().sum();
+    total = largest + total.log();  // by itself, for a sum that converts does not take lanes
+    result += total.cast<double>().sum();
   }
   return result;
 }
