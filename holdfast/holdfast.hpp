@@ -28,6 +28,7 @@
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/selection.hpp"
 #include "holdfast/core/state.hpp"
+#include "holdfast/core/trace_form.hpp"
 #include "holdfast/core/workers.hpp"
 #include "holdfast/data/generators.hpp"
 #include "holdfast/data/read.hpp"

@@ -28,7 +28,8 @@ Deletion Adversary::attack(const State& state, Item tau) const {
           attack.value,
           attack.proven,
           attack.evaluations,
-          seconds};
+          seconds,
+          attack.proven ? attack.value : attack.at_least};
 }
 
 std::vector<Deletion> Adversary::attacks(const State& state, Item tau) const {

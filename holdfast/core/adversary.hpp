@@ -35,7 +35,8 @@ class HOLDFAST_EXPORT Adversary {
     double value = 0.0;
     bool proven = false;
     std::int64_t evaluations = 0;
-    std::string found_by;  ///< which adversary found it, where this one tries others
+    std::string found_by;   ///< which adversary found it, where this one tries others
+    double at_least = 0.0;  ///< proven lower bound; attack() fills it where `proven`
   };
 
  private:

@@ -15,6 +15,9 @@ struct Deletion {
   bool proven = false;  ///< whether no other deletion of this size leaves less
   std::int64_t evaluations = 0;
   double seconds = 0.0;
+  /// Proven: no deletion of this size leaves less than this. `value` if that is proven, 0 (true of
+  /// every monotone f) if nothing is known.
+  double at_least = 0.0;
 };
 
 }  // namespace holdfast

@@ -13,6 +13,7 @@ namespace holdfast {
 
 class Run;
 class State;
+class TraceForm;
 
 /// A monotone set function f on V = {0, ..., |V|-1} with f(empty) = 0. Immutable: States of several
 /// threads may share one.
@@ -36,6 +37,9 @@ class HOLDFAST_EXPORT Objective {
   virtual bool has_gradient() const { return false; }
   /// The largest value f could have, if the objective knows it: the denominator of a share.
   virtual std::optional<double> largest_value() const { return std::nullopt; }
+
+  /// Its matrices, for an objective that is a trace form; null otherwise.
+  virtual const TraceForm* trace_form() const { return nullptr; }
 
   /// f(set) from scratch, written the obvious way: slow, and the oracle of every test. Distinct
   /// items in any order; throws std::invalid_argument otherwise.

@@ -11,6 +11,7 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
+#include "holdfast/core/trace_form.hpp"
 #include "holdfast/linalg/columns.hpp"
 #include "holdfast/linalg/gram_columns.hpp"
 #include "holdfast/objectives/item_names.hpp"
@@ -52,7 +53,7 @@ std::vector<double> column_means(const LinearObjective::Design& design) {
 }  // namespace
 
 /// The data in the form that States use.
-class LinearObjective::Problem final : public SpanSource {
+class LinearObjective::Problem final : public SpanSource, public TraceForm {
  public:
   Problem(const Design& design, std::vector<double> response, const LinearOptions& options,
           Workers& workers)
@@ -88,6 +89,22 @@ class LinearObjective::Problem final : public SpanSource {
     return {&correlations[static_cast<std::size_t>(item)], 1};
   }
   std::size_t response_count() const override { return 1; }
+
+  std::size_t responses() const override { return 1; }
+  void quadratic(std::span<const Item> rows, std::span<const Item> cols,
+                 std::span<double> out) const override {
+    for (std::size_t j = 0; j < cols.size(); ++j) {
+      const auto part = out.subspan(j * rows.size(), rows.size());
+      gram.products(static_cast<std::size_t>(cols[j]), rows, part);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i] == cols[j]) part[i] = diagonal(cols[j]);
+      }
+    }
+  }
+  void response(std::span<const Item> items, std::span<double> out) const override {
+    for (std::size_t i = 0; i < items.size(); ++i)
+      out[i] = correlations[static_cast<std::size_t>(items[i])];
+  }
   double dependent() const override { return dependent_share; }
 
   double ridge;
@@ -187,6 +204,8 @@ std::string LinearObjective::item_name(Item item) const {
 std::optional<double> LinearObjective::largest_value() const {
   return std::inner_product(problem_->y.begin(), problem_->y.end(), problem_->y.begin(), 0.0);
 }
+
+const TraceForm* LinearObjective::trace_form() const { return problem_.get(); }
 
 std::unique_ptr<State> LinearObjective::do_start(const Run& run) const {
   return std::make_unique<LinearState>(*this, run);

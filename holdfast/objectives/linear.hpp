@@ -42,6 +42,8 @@ class HOLDFAST_EXPORT LinearObjective : public Objective {
   /// ||y||^2, or ||y - mean||^2 with an intercept.
   std::optional<double> largest_value() const override;
 
+  const TraceForm* trace_form() const override;
+
   /// The weights of the best fit on `set`, in its order, then the intercept (0 if there is none). A
   /// member that adds no direction gets weight 0.
   std::vector<double> fit(std::span<const Item> set) const;

@@ -10,6 +10,7 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
+#include "holdfast/core/trace_form.hpp"
 #include "holdfast/linalg/columns.hpp"
 #include "holdfast/linalg/sums.hpp"
 #include "holdfast/objectives/item_names.hpp"
@@ -25,7 +26,7 @@ Eigen::Map<const Eigen::VectorXd> as_vector(std::span<const double> values) {
 
 }  // namespace
 
-class VarianceReductionObjective::Problem {
+class VarianceReductionObjective::Problem final : public TraceForm {
  public:
   Problem(Matrix candidates, const Matrix& targets_by_candidates, double noise)
       : source(std::move(candidates), targets_by_candidates, noise),
@@ -35,6 +36,23 @@ class VarianceReductionObjective::Problem {
     for (std::size_t v = 0; v < squared_covariances.size(); ++v) {
       squared_covariances[v] = linalg::squared_norm(targets_by_candidates.column(v));
     }
+  }
+
+  std::size_t responses() const override { return source.response_count(); }
+  void quadratic(std::span<const Item> rows, std::span<const Item> cols,
+                 std::span<double> out) const override {
+    for (std::size_t j = 0; j < cols.size(); ++j) {
+      const auto part = out.subspan(j * rows.size(), rows.size());
+      source.products(cols[j], rows, part);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i] == cols[j]) part[i] = source.diagonal(cols[j]);
+      }
+    }
+  }
+  void response(std::span<const Item> items, std::span<double> out) const override {
+    for (std::size_t i = 0; i < items.size(); ++i)
+      std::ranges::copy(source.responses(items[i]),
+                        out.begin() + static_cast<std::ptrdiff_t>(i * responses()));
   }
 
   KernelSource source;
@@ -152,6 +170,8 @@ double VarianceReductionObjective::do_value(std::span<const Item> set) const {
   }
   return with_targets.cwiseProduct(observed.llt().solve(with_targets)).sum();
 }
+
+const TraceForm* VarianceReductionObjective::trace_form() const { return problem_.get(); }
 
 std::unique_ptr<State> VarianceReductionObjective::do_start(const Run& run) const {
   return std::make_unique<VarianceReductionState>(*this, run);

@@ -47,6 +47,8 @@ class HOLDFAST_EXPORT VarianceReductionObjective : public Objective {
   /// The sum of k(x, x) over M.
   std::optional<double> largest_value() const override;
 
+  const TraceForm* trace_form() const override;
+
   /// The parts of f(S + item) - f(S); item is not in S. From scratch, O(|S|^3 + |S| m).
   VarianceGain gain_expression(Item item, std::span<const Item> set) const;
 

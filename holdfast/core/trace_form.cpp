@@ -1,0 +1,7 @@
+#include "holdfast/core/trace_form.hpp"
+
+namespace holdfast {
+
+TraceForm::~TraceForm() = default;
+
+}  // namespace holdfast
