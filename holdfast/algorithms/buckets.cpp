@@ -21,19 +21,19 @@ std::int64_t BucketAlgorithm::guard_size(const Problem& problem) const {
 Algorithm::Choice BucketAlgorithm::do_select(const Objective& objective, const Problem& problem,
                                              const Run& run) const {
   Choice choice;
-  Items left = objective.all_items();
+  growth::Pool pool(objective, problem);
   int bucket = 0;
   for (const auto& [count, size] : buckets(problem)) {
-    for (std::int64_t i = 0; i < count && !left.empty(); ++i, ++bucket) {
+    for (std::int64_t i = 0; i < count && !pool.empty(); ++i, ++bucket) {
       const auto state = objective.start(run);
       const auto wanted = static_cast<Item>(std::min<std::int64_t>(size, objective.size()));
-      growth::grow(name(), *state, left, wanted, problem.k, {Part::S0, bucket}, choice.steps);
+      growth::grow(name(), *state, pool, wanted, problem.k, {Part::S0, bucket}, choice.steps);
       choice.evaluations += state->evaluations();
     }
   }
   choice.state = objective.start(run);
   const Item rest = problem.k - static_cast<Item>(choice.steps.size());
-  growth::grow(name(), *choice.state, left, rest, problem.k, {Part::S1}, choice.steps);
+  growth::grow(name(), *choice.state, pool, rest, problem.k, {Part::S1}, choice.steps);
   return choice;
 }
 

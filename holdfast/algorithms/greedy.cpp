@@ -8,8 +8,8 @@ Algorithm::Choice Greedy::do_select(const Objective& objective, const Problem& p
                                     const Run& run) const {
   Choice choice;
   choice.state = objective.start(run);
-  Items left = objective.all_items();
-  growth::grow(name(), *choice.state, left, problem.k, problem.k, {Part::S1}, choice.steps);
+  growth::Pool pool(objective, problem);
+  growth::grow(name(), *choice.state, pool, problem.k, problem.k, {Part::S1}, choice.steps);
   return choice;
 }
 

@@ -11,6 +11,12 @@ void announce(std::string_view job, const Run& run, std::size_t done, Item total
   run.report({job, static_cast<std::int64_t>(done), total, value});
 }
 
+void take(State& state, Pool& pool, const Scored& choice, Label label, std::vector<Chosen>& steps) {
+  state.add(choice.item);
+  pool.take(choice.item);
+  steps.push_back({choice.item, label.part, label.bucket, choice.score});
+}
+
 void take(State& state, Items& left, const Scored& choice, Label label,
           std::vector<Chosen>& steps) {
   state.add(choice.item);
@@ -18,12 +24,29 @@ void take(State& state, Items& left, const Scored& choice, Label label,
   steps.push_back({choice.item, label.part, label.bucket, choice.score});
 }
 
-void grow(std::string_view job, State& state, Items& left, Item count, Item total, Label label,
+void grow(std::string_view job, State& state, Pool& pool, Item count, Item total, Label label,
           std::vector<Chosen>& steps) {
-  for (Item step = 0; step < count && !left.empty(); ++step) {
+  for (Item step = 0; step < count && !pool.empty(); ++step) {
     announce(job, state.run(), steps.size(), total, state.value());
-    take(state, left, state.largest_gains(left, 1).front(), label, steps);
+    const auto candidates = label.part == Part::S0 ? pool.all() : pool.next();
+    take(state, pool, state.largest_gains(candidates, 1).front(), label, steps);
   }
+}
+
+std::int64_t take_best_singletons(const Objective& objective, const Run& run, Pool& pool,
+                                  Item count, Label label, std::vector<Chosen>& steps) {
+  const auto empty = objective.start(run);
+  // Under constraints a large one may have to make way, so the ranking must go further.
+  const std::size_t ranked = pool.constrained() ? pool.size() : static_cast<std::size_t>(count);
+  Item taken = 0;
+  for (const auto& single : empty->largest_gains(pool.all(), ranked)) {
+    if (taken == count) break;
+    if (!pool.offers(single.item)) continue;
+    pool.take(single.item);
+    steps.push_back({single.item, label.part, label.bucket, single.score});
+    ++taken;
+  }
+  return empty->evaluations();
 }
 
 std::int64_t take_best_singletons(const Objective& objective, const Run& run, Items& left,

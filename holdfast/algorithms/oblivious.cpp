@@ -7,10 +7,10 @@ namespace holdfast {
 Algorithm::Choice Oblivious::do_select(const Objective& objective, const Problem& problem,
                                        const Run& run) const {
   Choice choice;
-  Items left = objective.all_items();
+  growth::Pool pool(objective, problem);
   growth::announce(name(), run, 0, problem.k, 0.0);
   choice.evaluations =
-      growth::take_best_singletons(objective, run, left, problem.k, {Part::S0}, choice.steps);
+      growth::take_best_singletons(objective, run, pool, problem.k, {Part::S0}, choice.steps);
   return choice;
 }
 

@@ -27,13 +27,13 @@ std::int64_t ObliviousGreedy::guard_size(const Problem& problem) const {
 Algorithm::Choice ObliviousGreedy::do_select(const Objective& objective, const Problem& problem,
                                              const Run& run) const {
   Choice choice;
-  Items left = objective.all_items();
+  growth::Pool pool(objective, problem);
   const auto guard = static_cast<Item>(std::min<std::int64_t>(guard_size(problem), problem.k));
   growth::announce(name(), run, 0, problem.k, 0.0);
   choice.evaluations =
-      growth::take_best_singletons(objective, run, left, guard, {Part::S0}, choice.steps);
+      growth::take_best_singletons(objective, run, pool, guard, {Part::S0}, choice.steps);
   choice.state = objective.start(run);
-  growth::grow(name(), *choice.state, left, problem.k - guard, problem.k, {Part::S1}, choice.steps);
+  growth::grow(name(), *choice.state, pool, problem.k - guard, problem.k, {Part::S1}, choice.steps);
   return choice;
 }
 

@@ -14,10 +14,15 @@ namespace {
 
 /// `scale` is the largest gradient at the empty set: what is 1e-12 of it is rounding. It is set on
 /// the first call.
-Item largest_gradient(State& state, const Items& left, double& scale) {
-  const auto norms = state.gradient_norms(left);
-  if (state.items().empty()) scale = *std::max_element(norms.begin(), norms.end());
-  return largest_scores(left, norms, 1, scale).front().item;
+Item largest_gradient(State& state, const growth::Pool& pool, double& scale) {
+  const auto candidates = pool.next();
+  const auto norms = state.gradient_norms(candidates);
+  if (state.items().empty()) {
+    // Must-haves by themselves would not tell how large gradients are here.
+    const bool some = candidates.size() < pool.size();
+    scale = std::ranges::max(some ? state.gradient_norms(pool.all()) : norms);
+  }
+  return largest_scores(candidates, norms, 1, scale).front().item;
 }
 
 }  // namespace
@@ -33,12 +38,12 @@ Algorithm::Choice Omp::do_select(const Objective& objective, const Problem& prob
   Choice choice;
   choice.state = objective.start(run);
   State& state = *choice.state;
-  Items left = objective.all_items();
+  growth::Pool pool(objective, problem);
   double scale = 0.0;
   for (Item step = 0; step < problem.k; ++step) {
     const double before = state.value();
     growth::announce(name(), run, choice.steps.size(), problem.k, before);
-    growth::take(state, left, {largest_gradient(state, left, scale), 0.0}, {Part::S1},
+    growth::take(state, pool, {largest_gradient(state, pool, scale), 0.0}, {Part::S1},
                  choice.steps);
     choice.steps.back().gain = state.value() - before;
   }

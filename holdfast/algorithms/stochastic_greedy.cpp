@@ -17,14 +17,15 @@ Algorithm::Choice StochasticGreedy::do_select(const Objective& objective, const 
                                               const Run& run) const {
   Choice choice;
   choice.state = objective.start(run);
-  Items left = objective.all_items();
+  growth::Pool pool(objective, problem);
   Random random(run.seed(), stream);
   for (Item step = 0; step < problem.k; ++step) {
     growth::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
-    const Items sample =
-        random.sample(left, sample_size(objective.size(), problem.k, epsilon_, left.size()));
+    const auto candidates = pool.next();
+    const Items sample = random.sample(
+        candidates, sample_size(objective.size(), problem.k, epsilon_, candidates.size()));
     const auto best = choice.state->largest_gains(sample, 1).front();
-    growth::take(*choice.state, left, best, {Part::S1}, choice.steps);
+    growth::take(*choice.state, pool, best, {Part::S1}, choice.steps);
   }
   return choice;
 }

@@ -27,8 +27,22 @@ State& complete(std::unique_ptr<State>& state, const Objective& objective,
 }
 
 std::string why_stopped(const Objective& objective, const Selection& selection) {
-  return static_cast<Item>(selection.steps.size()) == objective.size() ? "every item chosen"
-                                                                       : "k items chosen";
+  const auto chosen = static_cast<Item>(selection.steps.size());
+  if (chosen == objective.size()) return "every item chosen";
+  return chosen < selection.problem.k ? "no further item allowed" : "k items chosen";
+}
+
+/// How many items will be chosen.
+Item reachable(const Objective& objective, const Problem& problem) {
+  return std::min(problem.k, most_items(problem.constraints, objective.size()));
+}
+
+/// For an algorithm that does not know of constraints, and by chance or not breaks them.
+void require_satisfied(const Algorithm& algorithm, const Selection& selection) {
+  const Constraints& constraints = selection.problem.constraints;
+  if (constraints.empty() || satisfies(constraints, selection.items())) return;
+  throw std::invalid_argument(fmt::format(
+      "{} cannot choose under must-haves, must-nots or caps; greedy can", algorithm.name()));
 }
 
 }  // namespace
@@ -46,7 +60,8 @@ void Algorithm::require_feasible(const Objective& objective, const Problem& prob
     throw std::invalid_argument(fmt::format("k must be 0 or more, got {}", problem.k));
   if (problem.tau < 0)
     throw std::invalid_argument(fmt::format("tau must be 0 or more, got {}", problem.tau));
-  if (problem.k < objective.size() && !feasible(problem)) {
+  require_satisfiable(problem.constraints, objective, problem.k);
+  if (problem.k < most_items(problem.constraints, objective.size()) && !feasible(problem)) {
     throw std::invalid_argument(
         fmt::format("{} guards tau = {} deletions with {} items, more than k = {}; take k >= {} or "
                     "a smaller tau",
@@ -58,7 +73,7 @@ Selection Algorithm::select(const Objective& objective, const Problem& problem,
                             const Run& run) const {
   require_feasible(objective, problem);
   const auto start = Clock::now();
-  const Problem reduced{std::min(problem.k, objective.size()), problem.tau};
+  const Problem reduced{reachable(objective, problem), problem.tau, problem.constraints};
   Choice choice = do_select(objective, reduced, run);
   const State& state = complete(choice.state, objective, choice.steps, run);
 
@@ -68,6 +83,7 @@ Selection Algorithm::select(const Objective& objective, const Problem& problem,
   selection.value = state.value();
   selection.evaluations = choice.evaluations + state.evaluations();
   selection.steps = std::move(choice.steps);
+  require_satisfied(*this, selection);
   selection.seconds = seconds_since(start);
   selection.threads = run.threads();
   selection.seed = run.seed();

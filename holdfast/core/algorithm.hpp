@@ -23,8 +23,9 @@ class HOLDFAST_EXPORT Algorithm {
 
   virtual std::string name() const = 0;
 
-  /// Chooses min(k, |V|) items. Throws std::invalid_argument where the algorithm is not defined for
-  /// the problem (its guard S0 does not fit into k, say), naming what would be valid.
+  /// Chooses min(k, |V|) items, or as many as the constraints allow. Throws std::invalid_argument
+  /// where the algorithm is not defined for the problem (its guard S0 does not fit into k, say),
+  /// naming what would be valid; and where no set satisfies the constraints.
   Selection select(const Objective& objective, const Problem& problem, const Run& run) const;
 
   /// One Selection for each k, equal to what select would give. Where the choice for a small k is
@@ -52,7 +53,8 @@ class HOLDFAST_EXPORT Algorithm {
   };
 
  private:
-  /// `problem.k` is at most |V| here, and at least guard_size().
+  /// `problem.k` is at most |V| here, and at least guard_size(). The constraints can be satisfied,
+  /// by exactly k items; growth::Pool gives the candidates that keep it so.
   virtual Choice do_select(const Objective& objective, const Problem& problem,
                            const Run& run) const = 0;
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "holdfast/core/constraints.hpp"
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"
 
@@ -13,6 +14,7 @@ namespace holdfast {
 struct Problem {
   Item k = 0;
   Item tau = 0;
+  Constraints constraints = {};
 };
 
 /// The two parts of a robust selection: S0 guards against deletions, S1 is greedy. An algorithm

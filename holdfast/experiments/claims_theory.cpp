@@ -119,7 +119,7 @@ double robust_optimum(const ValueTable& table, Item k) {
 }
 
 Claim claim_17() {
-  constexpr Problem problem{5, 1};
+  const Problem problem{5, 1};
   const Run run(one_thread());
   std::string shares;
   bool shrinks = true;
