@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,5 +50,22 @@ HOLDFAST_EXPORT std::vector<double> read_vector(const std::string& path);
 /// it is no valid list and such a file exists. The order is kept; an item that comes twice is an
 /// error. `names` holds every item's name, and thereby how many items there are.
 HOLDFAST_EXPORT Items read_item_list(const std::string& text, std::span<const std::string> names);
+
+/// One line a batch of items, each a list as read_item_list takes it; blank lines are skipped. An
+/// item may come again in a later line.
+HOLDFAST_EXPORT std::vector<Items> read_item_batches(const std::string& path,
+                                                     std::span<const std::string> names);
+
+/// A text for each item: the group it is in, or its kind.
+struct ItemLabels {
+  std::vector<std::string> labels;     ///< all different ones, in the order of the file
+  std::vector<std::int32_t> label_of;  ///< for each item its place in `labels`, -1 for none
+};
+
+/// Reads them from a CSV file with the columns `item` (name, index or range) and `column`, in any
+/// order and beside others. Items that are not in the file have no label; one that comes twice is
+/// an error.
+HOLDFAST_EXPORT ItemLabels read_item_labels(const std::string& path, const std::string& column,
+                                            std::span<const std::string> names);
 
 }  // namespace holdfast

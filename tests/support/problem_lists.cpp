@@ -73,6 +73,32 @@ void add_kernels(std::vector<ProblemMaker>& makers) {
   }));
 }
 
+void add_grouped(std::vector<ProblemMaker>& makers) {
+  makers.push_back(named("grouped_linear", [](std::uint64_t seed) {
+    return grouped_problem(linear_problem({.correlation = 0.5}, 0.0, true, false, seed),
+                           {{3, 0}, {8, 1, 5}});
+  }));
+  makers.push_back(named("grouped_linear_rank_deficient", [](std::uint64_t seed) {
+    const LinearShape deficient{
+        .cols = 12, .duplicated = true, .dependent = true, .constant = true, .zero = true};
+    return grouped_problem(linear_problem(deficient, 0.0, true, false, seed),
+                           {{11, 0}, {10, 1}, {2, 3}, {5, 4}, {7, 6}, {9, 8}});
+  }));
+  makers.push_back(named("grouped_coverage", [](std::uint64_t seed) {
+    return grouped_problem(coverage_problem(25, 12, true, seed), {{9, 2}, {0, 11, 4}});
+  }));
+  makers.push_back(named("grouped_function", [](std::uint64_t seed) {
+    return grouped_problem(table_problem(8, true, seed), {{6, 7}});
+  }));
+  makers.push_back(named("grouped_alone", [](std::uint64_t seed) {
+    return grouped_problem(facility_location_problem(13, 9, seed), {});
+  }));
+  makers.push_back(named("grouped_alone_in_another_order", [](std::uint64_t seed) {
+    return grouped_problem(variance_reduction_problem({Shape::matern32, 1.0, 1.0}, 9, 7, 0.5, seed),
+                           {{5}, {2}});
+  }));
+}
+
 }  // namespace
 
 void PrintTo(const ProblemMaker& maker, std::ostream* out) { *out << maker.label; }
@@ -94,6 +120,7 @@ std::vector<ProblemMaker> problems_of_every_kind() {
                          [](std::uint64_t seed) { return table_problem(8, true, seed); }));
   makers.push_back(
       named("function_submodular", [](std::uint64_t seed) { return concave_problem(9, seed); }));
+  add_grouped(makers);
   return makers;
 }
 
@@ -115,6 +142,11 @@ std::vector<ProblemMaker> large_problems() {
   }));
   makers.push_back(
       named("coverage", [](std::uint64_t seed) { return coverage_problem(400, 700, true, seed); }));
+  makers.push_back(named("grouped_linear", [](std::uint64_t seed) {
+    const LinearShape small{.rows = 120, .cols = 200, .correlation = 0.5};
+    return grouped_problem(linear_problem(small, 0.0, true, false, seed),
+                           {{0, 150}, {7, 8, 9}, {199, 3}});
+  }));
   return makers;
 }
 

@@ -9,6 +9,7 @@
 #include "holdfast/objectives/coverage.hpp"
 #include "holdfast/objectives/facility_location.hpp"
 #include "holdfast/objectives/function.hpp"
+#include "holdfast/objectives/grouped.hpp"
 #include "holdfast/objectives/linear.hpp"
 #include "holdfast/objectives/logdet.hpp"
 #include "holdfast/objectives/variance_reduction.hpp"
@@ -132,6 +133,28 @@ TestProblem concave_problem(Item items, std::uint64_t seed) {
   problem.objective =
       std::make_shared<FunctionObjective>(items, value, FunctionObjective::GainsFunction{}, true);
   problem.definition = value;
+  return problem;
+}
+
+TestProblem grouped_problem(TestProblem base, const std::vector<Items>& groups) {
+  std::vector<Items> members = groups;
+  std::vector<Group> named;
+  Items grouped;
+  for (const Items& group : groups) {
+    named.push_back({"group " + std::to_string(named.size()), group});
+    grouped.insert(grouped.end(), group.begin(), group.end());
+  }
+  for (const Item item : complement(base.size(), grouped)) members.push_back({item});
+  TestProblem problem;
+  problem.label = "grouped " + base.label;
+  problem.tolerance = base.tolerance;
+  problem.definition = [members, value = base.definition](std::span<const Item> set) {
+    Items all;
+    for (const Item group : set)
+      all.insert(all.end(), members[at(group)].begin(), members[at(group)].end());
+    return value(all);
+  };
+  problem.objective = std::make_shared<GroupedObjective>(base.objective, std::move(named));
   return problem;
 }
 

@@ -51,6 +51,9 @@ TestProblem table_problem(Item items, bool with_gains, std::uint64_t seed);
 /// The square root of a sum of weights: submodular, given as a function that says so.
 TestProblem concave_problem(Item items, std::uint64_t seed);
 
+/// Groups of another problem's items; the others by themselves behind them.
+TestProblem grouped_problem(TestProblem base, const std::vector<Items>& groups);
+
 /// For test listings.
 void PrintTo(const ProblemMaker& maker, std::ostream* out);
 

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/objective.hpp"
+
+namespace holdfast {
+
+/// Items that are chosen together and fail together.
+struct Group {
+  std::string name;
+  Items members;
+};
+
+/// f(groups) = f(union of their members), for a base objective f: a sensor with eight features is
+/// one item, and one deletion. Every algorithm and adversary serves it unchanged. Monotone because
+/// f is, submodular if f is, of the same largest value; without a gradient.
+///
+/// A State keeps one of the base at the union. The gain of a group of several is a clone that adds
+/// its members, its loss a clone without them; all groups of one share a single call of the base,
+/// and where every group is an item of its own, every question is the base's.
+class HOLDFAST_EXPORT GroupedObjective : public Objective {
+ public:
+  /// Item i is groups[i]; behind them follow the items of the base that are in no group, each by
+  /// itself, in their order and under their names. Throws std::invalid_argument unless the groups
+  /// are disjoint, not empty, and of different names, which no item in no group has.
+  GroupedObjective(std::shared_ptr<const Objective> base, std::vector<Group> groups);
+
+  const Objective& base() const { return *base_; }
+  /// Items of the base.
+  const Items& members(Item group) const {
+    return groups_[static_cast<std::size_t>(group)].members;
+  }
+  /// The union of the groups, in their order.
+  Items members_of(std::span<const Item> groups) const;
+  /// Whether group i is item i of the base, and nothing else, for every i.
+  bool is_base() const { return is_base_; }
+  /// Whether there are both groups of one and groups of several.
+  bool is_mixed() const { return is_mixed_; }
+
+  std::string name() const override { return "grouped " + base_->name(); }
+  Item size() const override { return static_cast<Item>(groups_.size()); }
+  std::string item_name(Item item) const override;
+  bool is_submodular() const override { return base_->is_submodular(); }
+  std::optional<double> largest_value() const override { return base_->largest_value(); }
+
+ private:
+  double do_value(std::span<const Item> set) const override;
+  std::unique_ptr<State> do_start(const Run& run) const override;
+
+  std::shared_ptr<const Objective> base_;
+  std::vector<Group> groups_;
+  bool is_base_ = true;
+  bool is_mixed_ = false;
+};
+
+}  // namespace holdfast
