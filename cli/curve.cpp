@@ -17,6 +17,7 @@
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
 #include "holdfast/experiments/report_page.hpp"
+#include "holdfast/registry/constraint_options.hpp"
 #include "holdfast/registry/results_json.hpp"
 
 namespace holdfast::cli {
@@ -206,15 +207,17 @@ void perform(const Arguments& arguments, Session& session) {
   Request request(arguments);
   const Item k = request.count("k", "how many items to choose");
   const Item tau_max = request.count("tau-max", "up to how many items are deleted");
-  const Problem problem{k, request.count_or("tau", tau_max)};
+  Problem problem{k, request.count_or("tau", tau_max)};
   const bool asked_for = arguments.has("algorithms") || arguments.has("algorithm");
   const auto algorithms = asked_algorithms(request);
   const auto adversary = request.adversary();
   const std::string report = asked_report(request);
+  const auto constraints = request.options_of("curve", registry::constraint_options());
   auto objective = request.objective();
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
+  problem.constraints = read_constraints(constraints, *built.objective);
   session.progress().follow("curve");
   const auto result =
       registry::curves(*built.objective, problem, tau_max, algorithms,
@@ -260,6 +263,7 @@ Command curve_command() {
         {count_option("tau-max", "up to how many items are deleted (needed)")},
         {count_option("tau", "how many losses the choice is made for (default tau-max)")}}}};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
+  command.groups.push_back(constraint_group());
   command.groups.push_back(algorithms);
   command.groups.push_back(adversary_group(algorithms));
   OptionGroup common = common_group();

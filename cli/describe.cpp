@@ -26,7 +26,9 @@ std::vector<std::string> given_parts(const registry::OptionValues& options) {
   for (const auto& option : options.table()) {
     if (!options.is_given(option.name)) continue;
     const std::string text = registry::to_text(options.value(option.name));
-    if (option.kind == OptionKind::file) {
+    if (option.name == "groups") {
+      parts.push_back("groups " + std::filesystem::path(text).filename().string());
+    } else if (option.kind == OptionKind::file) {
       parts.insert(parts.begin(), std::filesystem::path(text).filename().string());
     } else if (option.kind == OptionKind::flag) {
       parts.push_back((text == "on" ? "" : "no ") + option.name);

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "holdfast/core/item.hpp"
+#include "holdfast/registry/constraint_options.hpp"
 #include "holdfast/registry/registry.hpp"
 
 namespace holdfast::cli {
@@ -68,6 +70,7 @@ OptionGroup family_of(const registry::ObjectiveEntry& entry) {
   OptionGroup group;
   Names titled;
   for (const auto& option : entry.all_options()) {
+    if (option.name == registry::groups_option().name) continue;  // with --objective
     const Names owners = owners_of(option.name);
     if (owners.front() != entry.name) continue;
     if (titled.empty()) titled = owners;
@@ -149,12 +152,19 @@ std::vector<OptionGroup> objective_groups() {
                        .kind = OptionKind::text,
                        .help = "one of",
                        .default_value = std::string("linear"),
-                       .choices = names_of(registry::objectives())}}}});
+                       .choices = names_of(registry::objectives())}},
+                     {registry::groups_option()}}});
   for (const auto& entry : registry::objectives()) {
     OptionGroup family = family_of(entry);
     if (!family.options.empty()) groups.push_back(std::move(family));
   }
   return groups;
+}
+
+OptionGroup constraint_group() {
+  OptionGroup group{"Constraints: what the choice must hold", {}};
+  for (auto& option : registry::constraint_options()) group.options.push_back({std::move(option)});
+  return group;
 }
 
 Option algorithm_choice() {

@@ -16,6 +16,8 @@ registry::Option count_option(const char* name, const char* help);
 
 /// --objective and one group for each family of objectives that share options.
 std::vector<OptionGroup> objective_groups();
+/// --must, --must-not, --kinds and --at-most.
+OptionGroup constraint_group();
 /// `choice` is the option that names one algorithm or several.
 OptionGroup algorithm_group(registry::Option choice);
 registry::Option algorithm_choice();

@@ -12,6 +12,7 @@
 #include "cli/table.hpp"
 #include "cli/theory_tables.hpp"
 #include "holdfast/data/write.hpp"
+#include "holdfast/registry/constraint_options.hpp"
 #include "holdfast/registry/results_json.hpp"
 
 namespace holdfast::cli {
@@ -134,14 +135,16 @@ registry::Option explain_option() {
 
 void perform(const Arguments& arguments, Session& session) {
   Request request(arguments);
-  const Problem problem{request.count("k", "how many items to choose"), request.count_or("tau", 0)};
+  Problem problem{request.count("k", "how many items to choose"), request.count_or("tau", 0)};
   const auto algorithm = request.algorithm(request.choice("algorithm", "oblivious-greedy"));
   const auto adversary = request.adversary();
   const bool explains = request.options_of("select", {explain_option()}).flag("explain");
+  const auto constraints = request.options_of("select", registry::constraint_options());
   auto objective = request.objective();
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
+  problem.constraints = read_constraints(constraints, *built.objective);
   const auto result = registry::select_and_attack(
       *built.objective, problem, *registry::find_algorithm(algorithm.owner()).make(algorithm),
       *registry::find_adversary(adversary.owner()).make(adversary), session.run());
@@ -179,6 +182,7 @@ Command select_command() {
                       {count_option("tau", "how many of them may be lost (default 0)")},
                       {explain_option()}}}};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
+  command.groups.push_back(constraint_group());
   command.groups.push_back(algorithms);
   command.groups.push_back(adversary_group(algorithms));
   command.groups.push_back(common_group());
@@ -190,7 +194,10 @@ Command select_command() {
        "--format json --output chosen.json"},
       {"20 places for sensors that may fail",
        "holdfast select --objective variance-reduction --points places.csv --names id --k 20 --tau "
-       "5"}};
+       "5"},
+      {"sensors of several columns each, one of them there already, at most two of a maker",
+       "holdfast select --data plant.csv --target y --groups sensors.csv --must pump --kinds "
+       "makers.csv --at-most 2 --k 6 --tau 1"}};
   command.perform = perform;
   return command;
 }

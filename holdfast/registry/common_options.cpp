@@ -26,4 +26,12 @@ Option count_option(const char* name, const char* help, std::int64_t default_val
           .range = {.least = 1, .most = largest_int}};
 }
 
+Option groups_option() {
+  return {.name = "groups",
+          .kind = OptionKind::file,
+          .help =
+              "items that are chosen together and fail together: CSV with the columns item and "
+              "group; a group is then one item"};
+}
+
 }  // namespace holdfast::registry

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/core/export.hpp"
 #include "holdfast/registry/option.hpp"
 
 /// Options that more than one entry has; one name must mean one thing everywhere.
@@ -13,5 +14,8 @@ Option epsilon_option();
 Option repeats_option();
 /// A size: a whole number of at least 1.
 Option count_option(const char* name, const char* help, std::int64_t default_value);
+
+/// Of every objective: which items belong together.
+HOLDFAST_EXPORT Option groups_option();
 
 }  // namespace holdfast::registry

@@ -17,6 +17,10 @@ HOLDFAST_EXPORT Json deletion_document(const BuiltObjective& built, Item tau,
                                        const AttackResult& result, const Run& run);
 HOLDFAST_EXPORT Json curve_document(const BuiltObjective& built, const Problem& problem,
                                     Item tau_max, const CurveResult& result, const Run& run);
+HOLDFAST_EXPORT Json repair_document(const BuiltObjective& built, const OptionValues& algorithm,
+                                     const RepairResult& result, const Run& run);
+HOLDFAST_EXPORT Json replan_document(const BuiltObjective& built, const OptionValues& algorithm,
+                                     std::span<const RepairResult> rounds, const Run& run);
 HOLDFAST_EXPORT Json ratios_document(const BuiltObjective& built, const Ratios& ratios,
                                      const Run& run);
 HOLDFAST_EXPORT Json guarantee_document(const GuaranteeResult& result, const BuiltObjective* built,

@@ -14,6 +14,7 @@
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/data/write.hpp"
+#include "holdfast/registry/common_options.hpp"
 #include "holdfast/registry/option_values.hpp"
 
 namespace holdfast::registry {
@@ -59,9 +60,11 @@ struct ObjectiveEntry : Described {
   std::function<ObjectiveInputs(const OptionValues&)> read;
   std::function<std::unique_ptr<Objective>(ObjectiveInputs, const OptionValues&, const Run&)> make;
 
+  /// With --groups, which is the same for all: see groups.hpp.
   std::vector<Option> all_options() const {
     std::vector<Option> all = sources;
     all.insert(all.end(), options.begin(), options.end());
+    all.push_back(groups_option());
     return all;
   }
 };

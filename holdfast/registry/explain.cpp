@@ -155,11 +155,15 @@ Explanation explain(const Objective& objective, const OptionValues& algorithm,
   explanation.ratios = ratios(objective, run, search);
   explanation.result = guarantee_for({selection.problem.k, selection.problem.tau, beta},
                                      KnownRatios(explanation.ratios));
-  if (!is_about(algorithm)) explanation.result.statements.clear();
-  if (!explanation.result.best()) {
+  const bool free = selection.problem.constraints.empty();
+  if (!is_about(algorithm) || !free) explanation.result.statements.clear();
+  if (!free) {
+    explanation.why_none = "the statements are about choices without must-haves, must-nots or caps";
+  } else if (!explanation.result.best()) {
     explanation.why_none = why_nothing(algorithm, explanation.result);
   }
-  if (own) explanation.at_least = least_left(objective, selection, explanation.result.known, run);
+  if (own && free)
+    explanation.at_least = least_left(objective, selection, explanation.result.known, run);
   return explanation;
 }
 

@@ -43,7 +43,10 @@ Json named(const OptionValues& options) {
 }
 
 Json objective_json(const BuiltObjective& built) {
-  Json json{{"name", built.objective->name()}, {"items", built.objective->size()}};
+  // Options have an owner, whose name finds the objective again; groups are one of its options.
+  const std::string& owner = built.options.owner();
+  Json json{{"name", owner.empty() ? built.objective->name() : owner},
+            {"items", built.objective->size()}};
   for (const auto& fact : built.facts) json[fact.name] = as_json(fact.value);
   if (const auto largest = built.objective->largest_value())
     json["largest_value"] = finite(*largest);
@@ -55,6 +58,73 @@ Json names_json(const Objective& objective, const Items& items) {
   Json names = Json::array();
   for (const Item item : items) names.push_back(objective.item_name(item));
   return names;
+}
+
+void add_value(Json& json, const Objective& objective, double value, const std::string& prefix) {
+  json[prefix + "value"] = finite(value);
+  if (const auto part = share(objective, value)) json[prefix + "share"] = finite(*part);
+}
+
+/// One attack: who, what is left, what is gone.
+Json deletion_core(const Objective& objective, const Deletion& deletion) {
+  Json json;
+  json["adversary"] = deletion.adversary;
+  add_value(json, objective, deletion.value);
+  json["proven"] = deletion.proven;
+  json["deleted"] = deletion.items;
+  return json;
+}
+
+void add_worst_case(Json& json, const Objective& objective, const AttackResult& result) {
+  const Deletion& worst = result.worst();
+  add_value(json, objective, worst.value);
+  json["adversary"] = worst.adversary;
+  json["proven"] = worst.proven;
+  json["deleted"] = worst.items;
+  json["deleted_names"] = names_json(objective, worst.items);
+  json["values_left"] = result.left;
+  json["tried"] = Json::array();
+  double seconds = 0.0;
+  std::int64_t evaluations = 0;
+  for (const auto& deletion : result.tried) {
+    json["tried"].push_back(deletion_core(objective, deletion));
+    seconds += deletion.seconds;
+    evaluations += deletion.evaluations;
+  }
+  json["evaluations"] = evaluations;
+  json["seconds"] = seconds;
+}
+
+Json steps_json(const Objective& objective, const Selection& selection) {
+  Json::array_t steps;
+  steps.reserve(selection.steps.size());
+  for (const auto& step : selection.steps) {
+    // Many small objects: straight into their memory, without looking for the keys.
+    Json::object_t fields;
+    fields.reserve(5);
+    fields.emplace_back("index", step.item);
+    fields.emplace_back("name", objective.item_name(step.item));
+    fields.emplace_back("part", to_string(step.part));
+    fields.emplace_back("gain", finite(step.gain));
+    if (step.bucket >= 0) fields.emplace_back("bucket", step.bucket);
+    steps.emplace_back(std::move(fields));
+  }
+  return steps;
+}
+
+void add_constraints(Json& json, const Objective& objective, const Constraints& constraints) {
+  if (constraints.empty()) return;
+  Json& said = json["constraints"];
+  said = Json::object();
+  if (!constraints.must.empty()) {
+    said["must"] = constraints.must;
+    said["must_names"] = names_json(objective, constraints.must);
+  }
+  if (!constraints.must_not.empty()) {
+    said["must_not"] = constraints.must_not;
+    said["must_not_names"] = names_json(objective, constraints.must_not);
+  }
+  for (const Kind& kind : constraints.kinds) said["at_most"][kind.name] = kind.most;
 }
 
 std::string written(const Json& json) {

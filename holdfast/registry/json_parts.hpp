@@ -17,6 +17,17 @@ void add_options(Json& json, const OptionValues& options);
 Json named(const OptionValues& options);
 Json objective_json(const BuiltObjective& built);
 Json names_json(const Objective& objective, const Items& items);
+/// "value" and, where the objective knows a largest one, "share".
+void add_value(Json& json, const Objective& objective, double value,
+               const std::string& prefix = "");
+/// One attack: who, what is left, what is gone.
+Json deletion_core(const Objective& objective, const Deletion& deletion);
+/// The worst attack with all that were tried.
+void add_worst_case(Json& json, const Objective& objective, const AttackResult& result);
+/// The chosen items, step by step.
+Json steps_json(const Objective& objective, const Selection& selection);
+/// "constraints", if there are any.
+void add_constraints(Json& json, const Objective& objective, const Constraints& constraints);
 /// Indented, with a line break at the end.
 std::string written(const Json& json);
 /// Threads and version.

@@ -4,6 +4,7 @@
 
 #include <cctype>
 
+#include "holdfast/registry/constraint_options.hpp"
 #include "holdfast/registry/registry.hpp"
 
 namespace holdfast::registry {
@@ -36,13 +37,16 @@ std::string option_row(const Option& option, bool in_python) {
                      cell(valid_values(option)), usual.empty() ? "" : code(usual));
 }
 
+constexpr const char* table_head =
+    "| command line | Python | what it is | valid | default |\n|---|---|---|---|---|\n";
+
 std::string section(const Described& entry, const std::vector<Option>& options,
                     const std::vector<Option>& sources = {}) {
   std::string out = fmt::format("### `{}`\n\n{}", entry.name, sentence(entry.summary));
   if (!entry.reference.empty()) out += fmt::format(" ({})", entry.reference);
   out += "\n\n";
   if (options.empty() && sources.empty()) return out + "It has no options.\n\n";
-  out += "| command line | Python | what it is | valid | default |\n|---|---|---|---|---|\n";
+  out += table_head;
   for (const auto& option : sources) out += option_row(option, false);
   for (const auto& option : options) out += option_row(option, true);
   return out + "\n";
@@ -70,11 +74,19 @@ std::string reference_markdown() {
       "Made by `holdfast reference` from the tables that the command line and the Python package "
       "are made of; "
       "do not edit it.\n\n";
-  out += chapter("Objectives", "What a set of items is worth: `--objective NAME`.", objectives());
+  out +=
+      chapter("Objectives",
+              "What a set of items is worth: `--objective NAME`. Each also takes `--groups FILE` "
+              "(`Grouped` in Python), which makes one item of several.",
+              objectives());
   out += chapter(
       "Algorithms",
       "How k items are chosen so that losing any tau of them hurts least: `--algorithm NAME`.",
       algorithms());
+  out += "## Constraints\n\nWhat the choice of `select`, `curve` and `repair` must hold.\n\n";
+  out += table_head;
+  for (const auto& option : constraint_options()) out += option_row(option, true);
+  out += "\n";
   out += chapter("Adversaries",
                  "How the worst deletion of tau items is looked for: `--adversary NAME`.",
                  adversaries());

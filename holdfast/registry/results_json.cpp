@@ -6,62 +6,6 @@
 #include "holdfast/registry/theory_json.hpp"
 
 namespace holdfast::registry {
-namespace {
-
-void add_value(Json& json, const Objective& objective, double value,
-               const std::string& prefix = "") {
-  json[prefix + "value"] = finite(value);
-  if (const auto part = share(objective, value)) json[prefix + "share"] = finite(*part);
-}
-
-/// One attack: who, what is left, what is gone.
-Json deletion_core(const Objective& objective, const Deletion& deletion) {
-  Json json;
-  json["adversary"] = deletion.adversary;
-  add_value(json, objective, deletion.value);
-  json["proven"] = deletion.proven;
-  json["deleted"] = deletion.items;
-  return json;
-}
-
-void add_worst_case(Json& json, const Objective& objective, const AttackResult& result) {
-  const Deletion& worst = result.worst();
-  add_value(json, objective, worst.value);
-  json["adversary"] = worst.adversary;
-  json["proven"] = worst.proven;
-  json["deleted"] = worst.items;
-  json["deleted_names"] = names_json(objective, worst.items);
-  json["values_left"] = result.left;
-  json["tried"] = Json::array();
-  double seconds = 0.0;
-  std::int64_t evaluations = 0;
-  for (const auto& deletion : result.tried) {
-    json["tried"].push_back(deletion_core(objective, deletion));
-    seconds += deletion.seconds;
-    evaluations += deletion.evaluations;
-  }
-  json["evaluations"] = evaluations;
-  json["seconds"] = seconds;
-}
-
-Json steps_json(const Objective& objective, const Selection& selection) {
-  Json::array_t steps;
-  steps.reserve(selection.steps.size());
-  for (const auto& step : selection.steps) {
-    // Many small objects: straight into their memory, without looking for the keys.
-    Json::object_t fields;
-    fields.reserve(5);
-    fields.emplace_back("index", step.item);
-    fields.emplace_back("name", objective.item_name(step.item));
-    fields.emplace_back("part", to_string(step.part));
-    fields.emplace_back("gain", finite(step.gain));
-    if (step.bucket >= 0) fields.emplace_back("bucket", step.bucket);
-    steps.emplace_back(std::move(fields));
-  }
-  return steps;
-}
-
-}  // namespace
 
 Json selection_document(const BuiltObjective& built, const OptionValues& algorithm,
                         const SelectionResult& result, const Run& run,
@@ -74,6 +18,7 @@ Json selection_document(const BuiltObjective& built, const OptionValues& algorit
   json["k"] = selection.problem.k;
   json["tau"] = selection.problem.tau;
   json["seed"] = selection.seed;
+  add_constraints(json, *built.objective, selection.problem.constraints);
   json["items"] = steps_json(*built.objective, selection);
   add_value(json, *built.objective, selection.value);
   json["worst_case"] = Json::object();
@@ -112,6 +57,7 @@ Json curve_document(const BuiltObjective& built, const Problem& problem, Item ta
   json["tau"] = problem.tau;
   json["tau_max"] = tau_max;
   json["seed"] = run.seed();
+  add_constraints(json, *built.objective, problem.constraints);
   json["curves"] = Json::array();
   for (const auto& curve : result.curves) {
     Json points = Json::array();

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "holdfast/core/export.hpp"
 #include "holdfast/registry/explain.hpp"
+#include "holdfast/registry/repair.hpp"
 #include "holdfast/registry/tasks.hpp"
 
 /// Results as JSON texts, the documents of the command line and of Python's to_dict. Keys are a
@@ -22,6 +24,12 @@ HOLDFAST_EXPORT std::string deletion_json(const BuiltObjective& built, Item tau,
 /// holdfast.curve/1.
 HOLDFAST_EXPORT std::string curve_json(const BuiltObjective& built, const Problem& problem,
                                        Item tau_max, const CurveResult& result, const Run& run);
+/// holdfast.repair/1.
+HOLDFAST_EXPORT std::string repair_json(const BuiltObjective& built, const OptionValues& algorithm,
+                                        const RepairResult& result, const Run& run);
+/// holdfast.replan/1: one entry a round, each with the keys of holdfast.repair/1 that differ.
+HOLDFAST_EXPORT std::string replan_json(const BuiltObjective& built, const OptionValues& algorithm,
+                                        std::span<const RepairResult> rounds, const Run& run);
 /// holdfast.dataset/1: what was generated, and where it is.
 HOLDFAST_EXPORT std::string dataset_json(const OptionValues& generator, std::uint64_t seed,
                                          std::span<const std::string> files);

@@ -15,6 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* schema = "holdfast.selection/1";
+constexpr const char* repaired = "holdfast.repair/1";
 
 [[noreturn]] void fail(const std::string& path, const std::string& what) {
   throw InvalidInput(fmt::format("{}: {}", path, what));
@@ -26,7 +27,8 @@ Json parsed(const std::string& path) {
   if (json.is_discarded()) {
     fail(path, "is not JSON; give the output of holdfast select --format json");
   }
-  if (!json.is_object() || json.value("schema", Json()) != Json(schema)) {
+  const Json said = json.is_object() ? json.value("schema", Json()) : Json();
+  if (said != Json(schema) && said != Json(repaired)) {
     fail(path,
          fmt::format("has no \"schema\": \"{}\"; give the output of holdfast select --format json",
                      schema));

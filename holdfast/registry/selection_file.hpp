@@ -11,7 +11,8 @@
 
 namespace holdfast::registry {
 
-/// What a holdfast.selection/1 document says about the set and where it came from.
+/// What a holdfast.selection/1 or holdfast.repair/1 document says about the set and where it came
+/// from.
 struct SelectionFile {
   struct Named {
     Item index = 0;

@@ -125,6 +125,13 @@ NamedRows read_named_rows(const std::string& path, const std::vector<std::string
           table.target ? std::move(table.target->labels) : std::vector<std::string>{}};
 }
 
+std::vector<std::string> item_names(const Objective& objective) {
+  std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(objective.size()));
+  for (const Item item : objective.all_items()) names.push_back(objective.item_name(item));
+  return names;
+}
+
 Fact count_fact(std::string name, std::size_t count) {
   return {std::move(name), static_cast<std::int64_t>(count)};
 }

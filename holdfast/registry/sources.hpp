@@ -32,6 +32,9 @@ struct NamedRows {
 NamedRows read_named_rows(const std::string& path, const std::vector<std::string>& ignore,
                           const std::string& names);
 
+/// Of all items.
+HOLDFAST_EXPORT std::vector<std::string> item_names(const Objective& objective);
+
 Fact count_fact(std::string name, std::size_t count);
 
 }  // namespace holdfast::registry

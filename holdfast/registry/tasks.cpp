@@ -6,7 +6,9 @@
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/core/state.hpp"
+#include "holdfast/registry/groups.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/registry/sources.hpp"
 
 namespace holdfast::registry {
 namespace {
@@ -48,7 +50,9 @@ AttackResult attack_at(const State& state, Item tau, const Adversary& adversary)
 
 bool is_defined(const AlgorithmEntry& entry, const Algorithm& algorithm, const Objective& objective,
                 const Problem& problem) {
-  const bool fits = problem.k >= objective.size() || algorithm.feasible(problem);
+  require_satisfiable(problem.constraints, objective, problem.k);
+  const Item most = most_items(problem.constraints, objective.size());
+  const bool fits = problem.k >= most || algorithm.feasible(problem);
   return fits && (objective.has_gradient() || !entry.needs_gradient);
 }
 
@@ -89,7 +93,10 @@ BuiltObjective build_objective(OptionValues options, const Run& run) {
   std::vector<Fact> facts = inputs.facts;
   auto objective = entry.make(std::move(inputs), options, run);
   run.check_stop();
-  return {std::move(objective), std::move(options), std::move(facts)};
+  BuiltObjective built{std::move(objective), std::move(options), std::move(facts)};
+  if (!built.options.has("groups")) return built;
+  auto groups = read_groups(existing_file(built.options, "groups"), *built.objective);
+  return in_groups(std::move(built), std::move(groups));
 }
 
 AttackResult attack(const Objective& objective, std::span<const Item> items, Item tau,

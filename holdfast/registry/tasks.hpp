@@ -19,7 +19,7 @@ namespace holdfast::registry {
 
 /// An objective, and how it came to be.
 struct BuiltObjective {
-  std::unique_ptr<Objective> objective;
+  std::shared_ptr<const Objective> objective;
   OptionValues options;  ///< a bag of the entry's all_options(); its owner is the entry's name
   std::vector<Fact> facts;
 };

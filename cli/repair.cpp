@@ -1,0 +1,215 @@
+#include "holdfast/registry/repair.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "cli/command.hpp"
+#include "cli/describe.hpp"
+#include "cli/given_set.hpp"
+#include "cli/numbers.hpp"
+#include "cli/option_groups.hpp"
+#include "cli/request.hpp"
+#include "cli/session.hpp"
+#include "cli/table.hpp"
+#include "holdfast/data/read.hpp"
+#include "holdfast/data/write.hpp"
+#include "holdfast/registry/constraint_options.hpp"
+#include "holdfast/registry/results_json.hpp"
+#include "holdfast/registry/sources.hpp"
+
+namespace holdfast::cli {
+namespace {
+
+using registry::BuiltObjective;
+using registry::Loss;
+using registry::OptionValues;
+using registry::RepairResult;
+using Rounds = std::vector<RepairResult>;
+
+std::vector<registry::Option> loss_options() {
+  return {{.name = "deleted",
+           .kind = registry::OptionKind::text,
+           .help = "what was lost, of the set or not; none of it is chosen again",
+           .excluded_by = "rounds",
+           .placeholder = "LIST|FILE"},
+          {.name = "rounds",
+           .kind = registry::OptionKind::file,
+           .help = "several losses in turn, one a line: refill after each"}};
+}
+
+/// What was lost, as it was asked for.
+std::vector<Loss> losses_of(const OptionValues& options, Item refill, const Objective& objective) {
+  const auto names = registry::item_names(objective);
+  std::vector<Loss> losses;
+  if (options.has("rounds")) {
+    for (auto& batch : read_item_batches(existing_file(options, "rounds"), names))
+      losses.push_back({std::move(batch), refill});
+    return losses;
+  }
+  if (!options.has("deleted")) return {{{}, refill}};
+  return {{read_item_list(options.text("deleted"), names), refill}};
+}
+
+bool holds(const Items& items, Item item) { return std::ranges::count(items, item) > 0; }
+
+std::string items_table(const Objective& objective, const RepairResult& result,
+                        const Style& style) {
+  const auto& steps = result.repaired.selection.steps;
+  std::vector<double> gains;
+  for (const auto& step : steps) gains.push_back(step.gain);
+  const NumberFormat number(gains);
+  Table table({{"", Align::right},
+               {"item", Align::left, true},
+               {"part"},
+               {"gain", Align::right},
+               {""},
+               {"worst case"}});
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const bool added = !holds(result.left, steps[i].item);
+    const bool deleted = holds(result.repaired.attacked.worst().items, steps[i].item);
+    const Paint paint = deleted ? Paint::red : added ? Paint::green : Paint::none;
+    table.add_row({{std::to_string(i + 1), Paint::dim},
+                   {objective.item_name(steps[i].item), paint},
+                   {to_string(steps[i].part), paint},
+                   {number(steps[i].gain), paint},
+                   {added ? "new" : "", paint},
+                   {deleted ? "deleted" : "", paint}});
+  }
+  return table.rendered(style);
+}
+
+std::string values_table(const Objective& objective, const RepairResult& result,
+                         const Style& style) {
+  const Deletion& worst = result.repaired.attacked.worst();
+  const double repaired = result.repaired.selection.value;
+  const NumberFormat number(
+      std::vector<double>{result.value_before, result.value_left, repaired, worst.value});
+  Table table({{""}, {"", Align::right}, {"", Align::right}, {"", Align::left, true}});
+  const auto add = [&](const char* when, double value, std::string note) {
+    table.add_row({{when},
+                   {number(value), Paint::bold},
+                   {percent(registry::share(objective, value))},
+                   {std::move(note)}});
+  };
+  add("before", result.value_before, counted(std::ssize(result.before), "item"));
+  add("after the loss", result.value_left, counted(std::ssize(result.left), "item"));
+  add("repaired", repaired,
+      fmt::format("{}, {} new", counted(std::ssize(result.repaired.selection.steps), "item"),
+                  result.added().size()));
+  if (result.repaired.selection.problem.tau > 0) {
+    add("worst case", worst.value,
+        fmt::format("after {} more; {}", worst.items.size(), how_sure(worst)));
+  }
+  const std::string rows = table.rendered(style);
+  return rows.substr(rows.find('\n') + 1);
+}
+
+std::string as_text(const BuiltObjective& built, const OptionValues& algorithm,
+                    const Rounds& rounds, const Style& style) {
+  std::string out = objective_line(built, style);
+  for (std::size_t r = 0; r < rounds.size(); ++r) {
+    const RepairResult& result = rounds[r];
+    const Item tau = result.repaired.selection.problem.tau;
+    const auto lost = std::ssize(result.before) - std::ssize(result.left);
+    std::string what = rounds.size() > 1 ? fmt::format("round {}, ", r + 1) : "";
+    what += fmt::format("{}: {} lost, {} added", with_options(algorithm), counted(lost, "item"),
+                        result.added().size());
+    if (tau > 0) what += fmt::format("; any {} more may be lost", tau);
+    out += (r > 0 ? "\n" : "") + in_lines(what, 0, style.width) + "\n\n";
+    if (!result.repaired.selection.steps.empty())
+      out += items_table(*built.objective, result, style) + "\n";
+    out += values_table(*built.objective, result, style);
+  }
+  return out;
+}
+
+std::string as_csv(const BuiltObjective& built, const Rounds& rounds) {
+  std::string out = "round,rank,index,name,part,gain,new,deleted\n";
+  for (std::size_t r = 0; r < rounds.size(); ++r) {
+    const auto& steps = rounds[r].repaired.selection.steps;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const Chosen& step = steps[i];
+      out +=
+          fmt::format("{},{},{},{},{},{},{},{}\n", r + 1, i + 1, step.item,
+                      quote_csv_field(built.objective->item_name(step.item)), to_string(step.part),
+                      format_number(step.gain), holds(rounds[r].left, step.item) ? 0 : 1,
+                      holds(rounds[r].repaired.attacked.worst().items, step.item) ? 1 : 0);
+    }
+  }
+  return out;
+}
+
+void perform(const Arguments& arguments, Session& session) {
+  Request request(arguments);
+  const GivenSet asked = given_set(request, "repair", "repair");
+  auto objective = asked.objective(request);
+  const Item refill = request.count("refill", "how many items to add after a loss");
+  const Item tau = asked.selection ? asked.tau(request, "how many more may be lost")
+                                   : request.count_or("tau", 0);
+  const auto lost = request.options_of("repair", loss_options());
+  lost.require_consistent();
+  const auto constraints = request.options_of("repair", registry::constraint_options());
+  const auto algorithm = request.algorithm(request.choice("algorithm", "oblivious-greedy"));
+  const auto adversary = request.adversary();
+  request.refuse_unused();
+
+  const auto built = session.build(std::move(objective));
+  const auto set = asked.of(*built.objective);
+  const auto losses = losses_of(lost, refill, *built.objective);
+  const auto limits = read_constraints(constraints, *built.objective);
+  const auto chooser = registry::find_algorithm(algorithm.owner()).make(algorithm);
+  const auto attacker = registry::find_adversary(adversary.owner()).make(adversary);
+  const Rounds rounds = lost.has("rounds")
+                            ? registry::replan(*built.objective, set, losses, tau, limits, *chooser,
+                                               *attacker, session.run())
+                            : Rounds{registry::repair(*built.objective, set, losses.front(), tau,
+                                                      limits, *chooser, *attacker, session.run())};
+  switch (session.format()) {
+    case Format::json:
+      return session.emit(lost.has("rounds")
+                              ? replan_json(built, algorithm, rounds, session.run())
+                              : repair_json(built, algorithm, rounds.front(), session.run()));
+    case Format::csv:
+      return session.emit(as_csv(built, rounds));
+    case Format::text:
+      return session.emit(as_text(built, algorithm, rounds, session.style()));
+  }
+}
+
+}  // namespace
+
+Command repair_command() {
+  Command command;
+  command.name = "repair";
+  command.summary = "fill a set up again after real losses, prepared for more of them";
+  command.usage = "(--items LIST | --selection FILE) --deleted LIST --refill N [--tau N] [options]";
+  command.description =
+      "Some items of a set are gone. What is left stays, up to N items are added, none of them one "
+      "that was lost, so that losing any tau of the repaired set hurts least. With --rounds this "
+      "is repeated loss by loss.";
+  OptionGroup set{"The set and its losses", {}};
+  for (auto& option : set_options("repair")) set.options.push_back({std::move(option)});
+  for (auto& option : loss_options()) set.options.push_back({std::move(option)});
+  set.options.push_back({count_option("refill", "how many items to add after a loss (needed)")});
+  set.options.push_back({count_option("tau", "how many more may be lost (default 0)")});
+  command.groups = {std::move(set)};
+  for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
+  command.groups.push_back(constraint_group());
+  const OptionGroup algorithms = algorithm_group(algorithm_choice());
+  command.groups.push_back(algorithms);
+  command.groups.push_back(adversary_group(algorithms));
+  command.groups.push_back(common_group());
+  command.examples = {
+      {"two of the chosen columns are no longer delivered: which two take their place?",
+       "holdfast repair --selection chosen.json --deleted rooms,tax --refill 2"},
+      {"three losses in turn, one new item after each",
+       "holdfast repair --data houses.csv --target price --items rooms,area,age,tax --rounds "
+       "losses.txt --refill 1 --tau 1"}};
+  command.perform = perform;
+  return command;
+}
+
+}  // namespace holdfast::cli
