@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "holdfast/objectives/function.hpp"
+#include "holdfast/registry/groups.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/calling.hpp"
@@ -103,6 +104,16 @@ BoundObjective make_function(Item size, nb::object value, nb::object gains, bool
   return {{std::move(objective), registry::OptionValues("function", {}), {}}, std::move(callbacks)};
 }
 
+/// Shares the objective, not its functions: they are the original's to show to the garbage
+/// collector, and Python keeps that one alive.
+BoundObjective make_grouped(const BoundObjective& base, const std::vector<std::string>& names,
+                            std::vector<Items> members) {
+  std::vector<Group> groups;
+  for (std::size_t i = 0; i < members.size(); ++i)
+    groups.push_back({names.at(i), std::move(members[i])});
+  return {registry::in_groups(base.built, std::move(groups))};
+}
+
 /// What the garbage collector needs to see and to undo.
 int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
@@ -143,6 +154,7 @@ void bind_objectives(nb::module_& module) {
         return self.objective().value(items);
       });
   module.def("make_objective", &make_objective);
+  module.def("make_grouped", &make_grouped);
   module.def("make_function", &make_function, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(),
              nb::arg());
 }

@@ -8,6 +8,7 @@
 
 #include "holdfast/registry/explain.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/registry/repair.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/calling.hpp"
 #include "python/bindings/documents.hpp"
@@ -35,15 +36,16 @@ registry::OptionValues table_options(const std::string& owner, std::vector<regis
   return values;
 }
 
-Document select(const BoundObjective& objective, Item k, Item tau, const std::string& algorithm,
-                const nb::dict& algorithm_options, const std::string& adversary,
-                const nb::dict& adversary_options, bool explain, std::uint64_t seed, int threads) {
+Document select(const BoundObjective& objective, Item k, Item tau, const Constraints& constraints,
+                const std::string& algorithm, const nb::dict& algorithm_options,
+                const std::string& adversary, const nb::dict& adversary_options, bool explain,
+                std::uint64_t seed, int threads) {
   const auto& chooser = registry::find_algorithm(algorithm);
   const auto& attacker = registry::find_adversary(adversary);
   const auto chooser_options = options_of(chooser, algorithm_options);
   const auto attacker_options = options_of(attacker, adversary_options);
   const auto work = [&](const Run& run) {
-    return registry::select_and_attack(objective.objective(), {k, tau},
+    return registry::select_and_attack(objective.objective(), {k, tau, constraints},
                                        *chooser.make(chooser_options),
                                        *attacker.make(attacker_options), run);
   };
@@ -56,6 +58,30 @@ Document select(const BoundObjective& objective, Item k, Item tau, const std::st
         }
         return registry::selection_document(objective.built, chooser_options, result, run,
                                             explanation ? &*explanation : nullptr);
+      })};
+}
+
+/// One round is a repair, several (or one in a list) a plan.
+Document replan(const BoundObjective& objective, const Items& items,
+                const std::vector<Items>& deleted, const std::vector<Item>& refill, bool is_plan,
+                Item tau, const Constraints& constraints, const std::string& algorithm,
+                const nb::dict& algorithm_options, const std::string& adversary,
+                const nb::dict& adversary_options, std::uint64_t seed, int threads) {
+  const auto& chooser = registry::find_algorithm(algorithm);
+  const auto& attacker = registry::find_adversary(adversary);
+  const auto chooser_options = options_of(chooser, algorithm_options);
+  const auto attacker_options = options_of(attacker, adversary_options);
+  std::vector<registry::Loss> losses;
+  for (std::size_t i = 0; i < deleted.size(); ++i) losses.push_back({deleted[i], refill.at(i)});
+  const auto work = [&](const Run& run) {
+    return registry::replan(objective.objective(), items, losses, tau, constraints,
+                            *chooser.make(chooser_options), *attacker.make(attacker_options), run);
+  };
+  return Document{call(
+      seed, threads, work, [&](const std::vector<registry::RepairResult>& rounds, const Run& run) {
+        return is_plan
+                   ? registry::replan_document(objective.built, chooser_options, rounds, run)
+                   : registry::repair_document(objective.built, chooser_options, rounds.at(0), run);
       })};
 }
 
@@ -74,7 +100,7 @@ Document attack(const BoundObjective& objective, const Items& items, Item tau,
 }
 
 Document curve(const BoundObjective& objective, Item k, Item tau, Item tau_max,
-               const std::vector<std::string>& algorithms,
+               const Constraints& constraints, const std::vector<std::string>& algorithms,
                const std::vector<nb::dict>& algorithm_options, const std::string& adversary,
                const nb::dict& adversary_options, std::uint64_t seed, int threads) {
   std::vector<registry::OptionValues> choosers;
@@ -82,7 +108,7 @@ Document curve(const BoundObjective& objective, Item k, Item tau, Item tau_max,
     choosers.push_back(options_of(registry::find_algorithm(algorithms[i]), algorithm_options[i]));
   const auto& attacker = registry::find_adversary(adversary);
   const auto options = options_of(attacker, adversary_options);
-  const Problem problem{k, tau};
+  const Problem problem{k, tau, constraints};
   const auto work = [&](const Run& run) {
     return registry::curves(objective.objective(), problem, tau_max, choosers,
                             *attacker.make(options), run);
@@ -121,7 +147,16 @@ Document guarantee(Item k, Item tau, double beta, const nb::dict& known_ratios) 
 }  // namespace
 
 void bind_tasks(nb::module_& module) {
+  nb::class_<Constraints>(module, "Constraints")
+      .def("__init__",
+           [](Constraints* self, Items must, Items must_not, const std::vector<std::string>& kinds,
+              const std::vector<Item>& most, std::vector<std::int32_t> kind_of) {
+             new (self) Constraints{std::move(must), std::move(must_not), {}, std::move(kind_of)};
+             for (std::size_t i = 0; i < kinds.size(); ++i)
+               self->kinds.push_back({kinds[i], most.at(i)});
+           });
   module.def("select", &select);
+  module.def("replan", &replan);
   module.def("attack", &attack);
   module.def("curve", &curve);
   module.def("ratios", &ratios);

@@ -11,6 +11,7 @@ and `hf.VarianceReductionDesign(k=10, tau=3)` chooses experiments or places for 
 """
 
 from holdfast._core import version as _version
+from holdfast.grouped import Grouped
 from holdfast.objectives import (
     Coverage,
     FacilityLocation,
@@ -22,6 +23,7 @@ from holdfast.objectives import (
     SoftmaxRegression,
     VarianceReduction,
 )
+from holdfast.repairs import Repair, repair, replan
 from holdfast.results import Curve, Deletion, Guarantee, Ratios, Selection
 from holdfast.tasks import (
     adversaries,
@@ -42,12 +44,14 @@ __all__ = [
     "Curve",
     "Deletion",
     "FacilityLocation",
+    "Grouped",
     "Guarantee",
     "LinearRegression",
     "LogDet",
     "LogisticRegression",
     "Objective",
     "Ratios",
+    "Repair",
     "RobustSelector",
     "Selection",
     "SetFunction",
@@ -60,6 +64,8 @@ __all__ = [
     "curve",
     "guarantee",
     "ratios",
+    "repair",
+    "replan",
     "select",
 ]
 

@@ -87,6 +87,15 @@ def item_list(items: Any, names: list[str], size: int, what: str) -> list[int]:
     return found
 
 
+def count(value: Any, name: str) -> int:
+    """A whole number of 0 or more that the C++ side can hold."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name} must be a whole number, got {value!r}")
+    if not 0 <= value < 2**31:
+        raise ValueError(f"{name} must be from 0 to {2**31 - 1}, got {value}")
+    return int(value)
+
+
 def plain_option(value: Any) -> Any:
     """NumPy's numbers as Python's own."""
     if isinstance(value, np.generic):

@@ -53,6 +53,10 @@ class RobustSelector(SelectorMixin, BaseEstimator):
         Threads; None means all cores, 1 inside a joblib worker.
     random_state : int, RandomState instance or None, default None
         What algorithms and adversaries that draw, draw from. None is 0, so fits repeat.
+    must, must_not : sequence of int or str, optional
+        Features to keep in any case, and never; names if X has names of columns.
+    kinds, at_most : optional
+        At most so many features of a kind, as in `holdfast.select`.
 
     Attributes
     ----------
@@ -93,6 +97,10 @@ class RobustSelector(SelectorMixin, BaseEstimator):
         ridge: float | None = None,
         n_jobs: int | None = None,
         random_state: Any = None,
+        must: Any = None,
+        must_not: Any = None,
+        kinds: Any = None,
+        at_most: Any = None,
     ) -> None:
         self.k = k
         self.tau = tau
@@ -103,6 +111,10 @@ class RobustSelector(SelectorMixin, BaseEstimator):
         self.ridge = ridge
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.must = must
+        self.must_not = must_not
+        self.kinds = kinds
+        self.at_most = at_most
 
     def fit(self, X: Any, y: Any) -> RobustSelector:
         """Select features of X that tell most about y.
@@ -151,6 +163,10 @@ class RobustSelector(SelectorMixin, BaseEstimator):
             tau,
             algorithm=self.algorithm,
             adversary=self.adversary,
+            must=self.must,
+            must_not=self.must_not,
+            kinds=self.kinds,
+            at_most=self.at_most,
             random_state=self.random_state,
             n_jobs=self.n_jobs,
             **algorithm_options(self, k, tau),

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from holdfast import _arrays, _core
+from holdfast._constraints import constraints
 from holdfast._threads import threads_of
 from holdfast.objectives import Objective
 from holdfast.results import Curve, Deletion, Guarantee, Ratios, Selection
@@ -61,14 +62,6 @@ def _seed_of(random_state: Any) -> int:
     )
 
 
-def _count(value: Any, name: str) -> int:
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"{name} must be a whole number, got {value!r}")
-    if not 0 <= value < 2**31:
-        raise ValueError(f"{name} must be from 0 to {2**31 - 1}, got {value}")
-    return int(value)
-
-
 def _split_options(
     options: dict[str, Any], algorithm_names: Sequence[str], adversary: str
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
@@ -110,6 +103,10 @@ def select(
     algorithm: str = "oblivious-greedy",
     adversary: str = "all",
     explain: bool = False,
+    must: Any = None,
+    must_not: Any = None,
+    kinds: Any = None,
+    at_most: Any = None,
     random_state: Any = None,
     n_jobs: int | None = None,
     **options: Any,
@@ -130,6 +127,14 @@ def select(
         Who looks for the worst deletion; one of `adversaries()`.
     explain : bool, default False
         Also find which guarantee applies to this selection.
+    must : sequence of int or str, optional
+        Items to choose in any case. They count against k and may be lost like all others.
+    must_not : sequence of int or str, optional
+        Items never to choose.
+    kinds : sequence or mapping, optional
+        The kind of each item: one label an item, or a mapping from items to labels; None is none.
+    at_most : int or mapping, optional
+        How many of a kind may be chosen: one number for all kinds, or a mapping from some of them.
     random_state : int or NumPy generator, optional
         What draws, draws from here; None is 0.
     n_jobs : int, optional
@@ -145,7 +150,8 @@ def select(
     Raises
     ------
     ValueError
-        If the algorithm needs more than k items to guard against tau losses.
+        If the algorithm needs more than k items to guard against tau losses, or if no choice can
+        hold the constraints.
 
     Examples
     --------
@@ -155,13 +161,16 @@ def select(
     >>> selection = hf.select(f, k=2, tau=1)
     >>> selection.items.tolist(), selection.value, selection.worst_case.value
     ([0, 2], 5.0, 2.0)
+    >>> hf.select(f, k=2, must=[1], kinds=["left", "right", "left"], at_most=1).items.tolist()
+    [1, 0]
     """
     _require_objective(objective)
     (for_algorithm,), for_adversary = _split_options(options, [algorithm], adversary)
     document = _core.select(
         objective._core,
-        _count(k, "k"),
-        _count(tau, "tau"),
+        _arrays.count(k, "k"),
+        _arrays.count(tau, "tau"),
+        constraints(objective, must, must_not, kinds, at_most),
         algorithm,
         for_algorithm,
         adversary,
@@ -215,7 +224,7 @@ def attack(
     document = _core.attack(
         objective._core,
         objective._numbers_of(items),
-        _count(tau, "tau"),
+        _arrays.count(tau, "tau"),
         adversary,
         for_adversary,
         _seed_of(random_state),
@@ -232,6 +241,10 @@ def curve(
     *,
     algorithms: Sequence[str] = ("oblivious-greedy", "greedy", "oblivious"),
     adversary: str = "all",
+    must: Any = None,
+    must_not: Any = None,
+    kinds: Any = None,
+    at_most: Any = None,
     random_state: Any = None,
     n_jobs: int | None = None,
     **options: Any,
@@ -253,7 +266,7 @@ def curve(
         The most deletions; 2 tau by default, at most k.
     algorithms : sequence of str
         Who chooses. One that needs more than k items is left out, see `Curve.skipped`.
-    adversary, random_state, n_jobs
+    adversary, must, must_not, kinds, at_most, random_state, n_jobs
         As in `select`.
     **options
         Each goes to the algorithms and the adversary that have it.
@@ -274,13 +287,14 @@ def curve(
     _require_objective(objective)
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
     for_algorithms, for_adversary = _split_options(options, names, adversary)
-    k, tau = _count(k, "k"), _count(tau, "tau")
-    largest = min(2 * tau, k) if tau_max is None else _count(tau_max, "tau_max")
+    k, tau = _arrays.count(k, "k"), _arrays.count(tau, "tau")
+    largest = min(2 * tau, k) if tau_max is None else _arrays.count(tau_max, "tau_max")
     document = _core.curve(
         objective._core,
         k,
         tau,
         largest,
+        constraints(objective, must, must_not, kinds, at_most),
         names,
         for_algorithms,
         adversary,
@@ -353,4 +367,6 @@ def guarantee(k: int, tau: int, beta: float = 1.0, **known: Any) -> Guarantee:
     ('singletons_robust', 0.267)
     """
     plain = {name: _arrays.plain_option(value) for name, value in known.items()}
-    return Guarantee(_core.guarantee(_count(k, "k"), _count(tau, "tau"), float(beta), plain))
+    return Guarantee(
+        _core.guarantee(_arrays.count(k, "k"), _arrays.count(tau, "tau"), float(beta), plain)
+    )

@@ -1,0 +1,64 @@
+"""Must-haves, must-nots and caps, from what people write to what the C++ side takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from holdfast import _arrays, _core
+from holdfast.objectives import Objective
+
+
+def labels_of(labels: Any, objective: Objective, what: str) -> tuple[list[str], list[int]]:
+    """All different labels as texts, and for each item the place of its label, -1 for none.
+
+    `labels` has one entry an item, or maps items to labels; None is no label.
+    """
+    size = objective.n_items
+    if isinstance(labels, Mapping):
+        numbers = objective._numbers_of(labels)
+        by_item = dict(zip(numbers, labels.values(), strict=True))
+        entries = [by_item.get(item) for item in range(size)]
+    else:
+        entries = list(labels)
+        if len(entries) != size:
+            raise ValueError(f"{what} needs a label for each of {size} items, got {len(entries)}")
+    names: dict[str, int] = {}
+    places = [
+        -1 if label is None else names.setdefault(str(label), len(names)) for label in entries
+    ]
+    return list(names), places
+
+
+def _caps(at_most: Any, kinds: list[str], size: int) -> list[int]:
+    if isinstance(at_most, Mapping):
+        caps = {str(kind): _arrays.count(most, "at_most") for kind, most in at_most.items()}
+        unknown = [kind for kind in caps if kind not in kinds]
+        if unknown:
+            raise ValueError(
+                f"at_most: there is no kind {unknown[0]!r}; the kinds are {', '.join(kinds)}"
+            )
+        return [caps.get(kind, size) for kind in kinds]
+    return [_arrays.count(at_most, "at_most")] * len(kinds)
+
+
+def constraints(
+    objective: Objective, must: Any, must_not: Any, kinds: Any, at_most: Any
+) -> _core.Constraints:
+    """All four may be None."""
+    if (kinds is None) != (at_most is None):
+        missing = "at_most" if at_most is None else "kinds"
+        raise ValueError(f"kinds and at_most go together; {missing} is missing")
+    names, places, caps = [], [], []
+    if kinds is not None:
+        names, places = labels_of(kinds, objective, "kinds")
+        caps = _caps(at_most, names, objective.n_items)
+
+    def numbers(items: Any, what: str) -> list[int]:
+        if items is None:
+            return []
+        return _arrays.item_list(items, objective._names, objective.n_items, what)
+
+    return _core.Constraints(
+        numbers(must, "must"), numbers(must_not, "must_not"), names, caps, places
+    )
