@@ -8,10 +8,15 @@
 #include <stdexcept>
 #include <utility>
 
+#include "holdfast/adversaries/cascade.hpp"
 #include "holdfast/core/ranking.hpp"
 
 namespace holdfast {
 namespace {
+
+/// Trying them all is quicker than bounding them.
+constexpr double subsets_to_try = 2000;
+constexpr double rounding = 1e-9;
 
 /// C(n, r) as a double: exact while it matters, finite or infinite beyond.
 double subsets(std::size_t n, Item r) {
@@ -83,26 +88,30 @@ class Search {
 
 }  // namespace
 
-Exact::Exact(std::int64_t most_subsets) : most_subsets_(most_subsets) {
-  if (most_subsets < 1)
+Exact::Exact(std::int64_t most_nodes) : most_nodes_(most_nodes) {
+  if (most_nodes < 1)
     throw std::invalid_argument(
-        fmt::format("the limit of subsets must be 1 or more, got {}", most_subsets));
+        fmt::format("the limit of nodes must be 1 or more, got {}", most_nodes));
 }
 
 Adversary::Attack Exact::do_attack(const State& state, Item tau) const {
-  const double count = subsets(state.size(), tau);
-  if (count > static_cast<double>(most_subsets_)) {
-    throw std::invalid_argument(
-        fmt::format("exact would have to try {:.3g} deletions of {} among {} items, more than its "
-                    "limit of {}; take a smaller tau, "
-                    "or an adversary that searches (all)",
-                    count, tau, state.size(), most_subsets_));
+  Attack attack;
+  if (subsets(state.size(), tau) <= subsets_to_try) {
+    Search search(state, tau);
+    search.visit(state, 0);
+    attack = {std::move(search.worst), 0.0, true, search.evaluations, {}, 0.0};
+  } else {
+    const auto game = game_of(state);
+    Proof proof = game->prove(tau, strike_hard(*game, tau), most_nodes_);
+    attack = {std::move(proof.worst.deleted), 0.0, proof.complete, game->evaluations(), {}, 0.0};
+    // Rounding must not make a bound of what is none.
+    attack.at_least = std::max(0.0, proof.at_least - rounding * state.value());
   }
-  Search search(state, tau);
-  search.visit(state, 0);
   const auto left = state.clone();
-  for (const Item item : search.worst) left->remove(item);
-  return {std::move(search.worst), left->value(), true, search.evaluations, {}};
+  for (const Item item : attack.deleted) left->remove(item);
+  attack.value = left->value();
+  attack.at_least = std::min(attack.at_least, attack.value);
+  return attack;
 }
 
 }  // namespace holdfast

@@ -4,21 +4,24 @@
 
 namespace holdfast {
 
-/// Tries every subset of tau members: proven. Walks the subsets so that each costs one removal and,
-/// at the last deletion, one call of losses() serves all of its siblings: C(|S|, tau-1) calls at
-/// most. Refuses when the subsets are more than `most_subsets`.
+/// The worst deletion, proven; or, when the budget ends first, the worst that was found and a
+/// proven lower bound on what any deletion leaves. A few thousand subsets are all tried, and of
+/// equally bad ones that with the lowest items is returned; beyond that the search is branch and
+/// bound from what `strong` finds (Game::prove), and which of equally bad ones is returned is open.
+/// tau <= 2 is always proven.
 class HOLDFAST_EXPORT Exact : public Adversary {
  public:
-  static constexpr std::int64_t default_most_subsets = 20'000'000;
+  static constexpr std::int64_t default_most_nodes = 100'000;
 
-  explicit Exact(std::int64_t most_subsets = default_most_subsets);
+  /// At most so many nodes of the branch and bound.
+  explicit Exact(std::int64_t most_nodes = default_most_nodes);
 
   std::string name() const override { return "exact"; }
 
  private:
   Attack do_attack(const State& state, Item tau) const override;
 
-  std::int64_t most_subsets_;
+  std::int64_t most_nodes_;
 };
 
 }  // namespace holdfast

@@ -87,7 +87,8 @@ Selection Algorithm::select(const Objective& objective, const Problem& problem,
   selection.seconds = seconds_since(start);
   selection.threads = run.threads();
   selection.seed = run.seed();
-  selection.stopped = why_stopped(objective, selection);
+  selection.stopped =
+      choice.stopped.empty() ? why_stopped(objective, selection) : std::move(choice.stopped);
   return selection;
 }
 

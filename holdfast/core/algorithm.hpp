@@ -50,6 +50,7 @@ class HOLDFAST_EXPORT Algorithm {
     std::int64_t evaluations = 0;
     /// A State at some of the chosen items, if one is left over: saves rebuilding it for f(S).
     std::unique_ptr<State> state;
+    std::string stopped = {};  ///< why it ended, if not because k items were chosen
   };
 
  private:

@@ -11,6 +11,7 @@
 
 namespace holdfast {
 
+class Game;
 class Run;
 class State;
 class TraceForm;
@@ -50,6 +51,9 @@ class HOLDFAST_EXPORT Objective {
   /// A State at `set`, added in that order.
   std::unique_ptr<State> start_at(const Run& run, std::span<const Item> set) const;
 
+  /// A Game whose sets are made of the items of `pool`. The objective and the run must outlive it.
+  std::unique_ptr<Game> game(const Run& run, std::span<const Item> pool) const;
+
   /// What the structure of f proves about its ratios over sets of at most `largest_set` items (a
   /// statement about S and X counts the members of both). Smaller sets allow better bounds; |V| or
   /// more means all sets. At most the cost of the eigenvalues of a |V| x |V| matrix.
@@ -66,6 +70,8 @@ class HOLDFAST_EXPORT Objective {
  private:
   virtual double do_value(std::span<const Item> set) const = 0;
   virtual std::unique_ptr<State> do_start(const Run& run) const = 0;
+  /// Default: played through States.
+  virtual std::unique_ptr<Game> do_game(const Run& run, std::span<const Item> pool) const;
   /// Adds what this kind of objective knows beyond "monotone" and "submodular".
   /// 1 <= largest_set <= |V|.
   virtual void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const;

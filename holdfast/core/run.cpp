@@ -11,10 +11,11 @@ Run::Run() : Run(Options{}) {}
 Run::Run(Options options) : options_(std::move(options)), workers_(options_.threads) {}
 
 void Run::report(const Progress& progress) const {
-  if (options_.on_progress) options_.on_progress(progress);
+  if (options_.on_progress && silences_ == 0) options_.on_progress(progress);
 }
 
 void Run::check_stop() const {
+  if (heeded_) return;
   const bool flagged =
       options_.stop_requested && options_.stop_requested->load(std::memory_order_relaxed);
   if (flagged || (options_.should_stop && options_.should_stop())) throw Interrupted();

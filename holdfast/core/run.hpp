@@ -40,12 +40,28 @@ class HOLDFAST_EXPORT Run {
   Workers& workers() const { return workers_; }
 
   void report(const Progress& progress) const;
+  /// While one exists, nothing is reported: a part of a job would tell of itself, not of the job.
+  class Silence {
+   public:
+    explicit Silence(const Run& run) : run_(run) { ++run_.silences_; }
+    ~Silence() { --run_.silences_; }
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+
+   private:
+    const Run& run_;
+  };
   /// Throws Interrupted if a stop was asked for. Long loops call this between steps.
   void check_stop() const;
+  /// A search that can end at any time has heard the request and ended: what is left to do, to
+  /// value and to show its result, is done in spite of it.
+  void heed_stop() const { heeded_ = true; }
 
  private:
   Options options_;
   mutable Workers workers_;
+  mutable bool heeded_ = false;
+  mutable int silences_ = 0;
 };
 
 }  // namespace holdfast

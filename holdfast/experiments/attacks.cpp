@@ -9,17 +9,20 @@
 #include "holdfast/adversaries/greedy_min.hpp"
 #include "holdfast/adversaries/random_greedy_min.hpp"
 #include "holdfast/adversaries/stochastic_greedy_min.hpp"
+#include "holdfast/core/ranking.hpp"
 
 namespace holdfast::experiments {
 namespace {
 
 constexpr double epsilon = 0.1;
 
-/// Counts the attack; it becomes the cell's result if nobody left less before.
+/// Counts the attack; it becomes the cell's result if it leaves less than all before. Two that
+/// delete the same set in another order differ by rounding only: the first found it.
 double keep(Deletion deletion, CellResult& result) {
   const double value = deletion.value;
   result.evaluations += deletion.evaluations;
-  if (result.adversary.empty() || value < result.worst) {
+  if (result.adversary.empty() ||
+      value < result.worst - TieRule::width(result.worst, result.value)) {
     result.worst = value;
     result.deleted = std::move(deletion.items);
     result.adversary = std::move(deletion.adversary);

@@ -17,6 +17,7 @@
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/span_state.hpp"
 #include "holdfast/objectives/spectral_ratios.hpp"
+#include "holdfast/objectives/trace_game.hpp"
 
 namespace holdfast {
 namespace {
@@ -209,6 +210,10 @@ const TraceForm* LinearObjective::trace_form() const { return problem_.get(); }
 
 std::unique_ptr<State> LinearObjective::do_start(const Run& run) const {
   return std::make_unique<LinearState>(*this, run);
+}
+
+std::unique_ptr<Game> LinearObjective::do_game(const Run& run, std::span<const Item> pool) const {
+  return make_trace_game(*this, *problem_, run, pool);
 }
 
 void LinearObjective::do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const {

@@ -16,6 +16,7 @@
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/kernel_source.hpp"
 #include "holdfast/objectives/spectral_ratios.hpp"
+#include "holdfast/objectives/trace_game.hpp"
 
 namespace holdfast {
 namespace {
@@ -175,6 +176,10 @@ const TraceForm* VarianceReductionObjective::trace_form() const { return problem
 
 std::unique_ptr<State> VarianceReductionObjective::do_start(const Run& run) const {
   return std::make_unique<VarianceReductionState>(*this, run);
+}
+
+std::unique_ptr<Game> VarianceReductionObjective::do_game(const Run& run, std::span<const Item> pool) const {
+  return make_trace_game(*this, *problem_, run, pool);
 }
 
 void VarianceReductionObjective::do_prove_ratios(const Run& /*run*/, Item largest_set,

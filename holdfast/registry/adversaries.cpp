@@ -2,10 +2,15 @@
 
 #include "holdfast/adversaries/all.hpp"
 #include "holdfast/adversaries/exact.hpp"
+#include "holdfast/adversaries/first_greedy_min.hpp"
 #include "holdfast/adversaries/greedy_max.hpp"
 #include "holdfast/adversaries/greedy_min.hpp"
+#include "holdfast/adversaries/grow_min.hpp"
+#include "holdfast/adversaries/improved.hpp"
+#include "holdfast/adversaries/pair_greedy.hpp"
 #include "holdfast/adversaries/random_greedy_min.hpp"
 #include "holdfast/adversaries/stochastic_greedy_min.hpp"
+#include "holdfast/adversaries/strong.hpp"
 #include "holdfast/registry/common_options.hpp"
 #include "holdfast/registry/registry.hpp"
 
@@ -16,15 +21,21 @@ constexpr const char* paper = "Bogunovic, Zhao and Cevher 2018";
 
 int repeats_of(const OptionValues& options) { return static_cast<int>(options.integer("repeats")); }
 
+template <class Kind>
+std::unique_ptr<Adversary> make_plain(const OptionValues& /*options*/) {
+  return std::make_unique<Kind>();
+}
+
 std::vector<AdversaryEntry> make_table() {
-  const Option most_subsets{.name = "most-subsets",
-                            .kind = OptionKind::integer,
-                            .help = "the exhaustive search refuses more deletions than this",
-                            .default_value = Exact::default_most_subsets,
-                            .range = {.least = 1}};
-  return {
+  const Option most_nodes{.name = "most-nodes",
+                          .kind = OptionKind::integer,
+                          .help = "branch and bound ends after so many nodes, proven or not",
+                          .default_value = Exact::default_most_nodes,
+                          .range = {.least = 1}};
+  std::vector<AdversaryEntry> table = {
       {{"all",
-        "greedy-min, greedy-max, random-greedy-min and stochastic-greedy-min; the worst counts",
+        "the paper's four: greedy-min, greedy-max, random-greedy-min and stochastic-greedy-min; "
+        "the worst counts",
         paper,
         {epsilon_option(), repeats_option()}},
        [](const OptionValues& options) {
@@ -50,11 +61,40 @@ std::vector<AdversaryEntry> make_table() {
          return std::make_unique<StochasticGreedyMin>(options.number("epsilon"),
                                                       repeats_of(options));
        }},
-      {{"exact", "tries every deletion: proven, for small cases", "", {most_subsets}},
-       [](const OptionValues& options) {
-         return std::make_unique<Exact>(options.integer("most-subsets"));
-       }},
+      {{"grow-min", "builds what survives: from each first survivor, adds the item of least gain",
+        ""},
+       make_plain<GrowMin>},
+      {{"pair-greedy", "deletes the pair whose deletion lowers the value most, again and again",
+        ""},
+       make_plain<PairGreedy>},
+      {{"first-greedy-min", "greedy-min after each possible first deletion", ""},
+       make_plain<FirstGreedyMin>},
   };
+  // Any of these with its deletion improved by exchanges.
+  const std::size_t searching = table.size();
+  for (std::size_t i = 0; i < searching; ++i) {
+    AdversaryEntry improved = table[i];
+    improved.name += "+ls";
+    improved.summary = table[i].name + ", then the best exchange with a survivor while one helps";
+    improved.reference.clear();
+    improved.make = [make = table[i].make](const OptionValues& options) {
+      return std::make_unique<Improved>(make(options));
+    };
+    table.push_back(std::move(improved));
+  }
+  table.push_back({{"strong",
+                    "all of the above that are cheap, in a cascade, improved by exchanges: the "
+                    "judge of robust search",
+                    ""},
+                   make_plain<Strong>});
+  table.push_back({{"exact",
+                    "branch and bound: the worst deletion, proven, or a proven interval",
+                    "",
+                    {most_nodes}},
+                   [](const OptionValues& options) {
+                     return std::make_unique<Exact>(options.integer("most-nodes"));
+                   }});
+  return table;
 }
 
 }  // namespace

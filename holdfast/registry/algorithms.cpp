@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/oblivious.hpp"
 #include "holdfast/algorithms/oblivious_greedy.hpp"
@@ -7,6 +8,7 @@
 #include "holdfast/algorithms/osu.hpp"
 #include "holdfast/algorithms/pro_greedy.hpp"
 #include "holdfast/algorithms/random_greedy.hpp"
+#include "holdfast/algorithms/robust_swap.hpp"
 #include "holdfast/algorithms/stochastic_greedy.hpp"
 #include "holdfast/registry/common_options.hpp"
 #include "holdfast/registry/registry.hpp"
@@ -35,6 +37,27 @@ std::vector<AlgorithmEntry> make_table() {
                            .help = "items in each of the tau buckets; 0: ceil(tau * log2 k)",
                            .default_value = std::int64_t{0},
                            .range = {.least = 0, .most = largest_int}};
+  const Option budget{.name = "budget",
+                      .kind = OptionKind::integer,
+                      .help =
+                          "how many attacks the search may make; 0: 1000000 for linear and "
+                          "variance-reduction, 2000 for others",
+                      .default_value = std::int64_t{0},
+                      .range = {.least = 0}};
+  const Option seconds{.name = "seconds",
+                       .kind = OptionKind::number,
+                       .help = "how long the search may take; 0: until the budget is used up",
+                       .default_value = 0.0,
+                       .range = {.least = 0.0}};
+  const Option proof_nodes{.name = "proof-nodes",
+                           .kind = OptionKind::integer,
+                           .help = "nodes of the branch and bound that checks the best set",
+                           .default_value = RobustSwap::Options{}.proof_nodes,
+                           .range = {.least = 0}};
+  const auto limits_of = [](const OptionValues& options) {
+    return RobustSwap::Options{options.integer("budget"), options.number("seconds"),
+                               options.integer("proof-nodes")};
+  };
   return {
       {{"oblivious-greedy",
         "the ceil(beta * tau) best items by themselves as a guard, then greedy on the rest",
@@ -77,6 +100,20 @@ std::vector<AlgorithmEntry> make_table() {
         "Pati, Rezaiifar and Krishnaprasad 1993"},
        make_plain<Omp>,
        true},
+      {{"beta-path",
+        "oblivious-greedy with every size of the guard; the best worst case under strong", ""},
+       make_plain<BetaPath>},
+      {{"robust-swap",
+        "local search on the worst case under strong, from the best set of beta-path",
+        "",
+        {budget, seconds, proof_nodes}},
+       [limits_of](const OptionValues& options) {
+         return std::make_unique<RobustSwap>(limits_of(options));
+       }},
+      {{"auto", "the recommended one: robust-swap", "", {budget, seconds, proof_nodes}},
+       [limits_of](const OptionValues& options) {
+         return std::make_unique<Recommended>(limits_of(options));
+       }},
   };
 }
 

@@ -205,7 +205,7 @@ def attack(
     adversary, random_state, n_jobs
         As in `select`.
     **options
-        Options of the adversary (`repeats`, `most_subsets`, ...).
+        Options of the adversary (`repeats`, `most_nodes`, ...).
 
     Returns
     -------

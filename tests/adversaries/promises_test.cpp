@@ -109,14 +109,20 @@ INSTANTIATE_TEST_SUITE_P(LargeProblems, ThreadsDoNotMatter,
 
 double size_of(std::span<const Item> set) { return static_cast<double>(set.size()); }
 
-TEST(Exact, RefusesBeyondItsLimit) {
+TEST(Exact, GivesAnIntervalBeyondItsLimit) {
   const FunctionObjective objective(60, size_of);
   const holdfast::Run run;
   const auto state = objective.start_at(run, support::ground_set(60));
-  expect_refusal([&] { Exact().attack(*state, 30); }, {"exact", "30", "60", "20000000"});
-  // C(60, 2) = 1770.
-  expect_refusal([&] { Exact(1769).attack(*state, 2); }, {"1769"});
-  EXPECT_EQ(Exact(1770).attack(*state, 2).value, 58.0);
+  const Deletion open = Exact(1).attack(*state, 30);
+  EXPECT_EQ(open.value, 30.0);
+  EXPECT_FALSE(open.proven);
+  EXPECT_GE(open.at_least, 0.999) << "31 parts of the 60 are not empty";
+  EXPECT_LE(open.at_least, 30.0);
+  // Two deletions are settled whatever the limit.
+  const Deletion two = Exact(1).attack(*state, 2);
+  EXPECT_EQ(two.value, 58.0);
+  EXPECT_TRUE(two.proven);
+  EXPECT_EQ(two.at_least, two.value);
   // Nothing to search, however small the limit.
   EXPECT_EQ(Exact(1).attack(*state, 60).value, 0.0);
   EXPECT_EQ(Exact(1).attack(*state, 0).value, 60.0);

@@ -18,7 +18,7 @@ ARROWS = {
     "core": set(),
     "linalg": {"core"},
     "objectives": {"core", "linalg"},
-    "algorithms": {"core"},
+    "algorithms": {"core", "adversaries"},
     "adversaries": {"core"},
     "theory": {"core"},
     "data": {"core"},

@@ -73,20 +73,9 @@ class WrongRequests(CommandTest):
         self.refused("select", "--data", self.folder / "a\nb.csv", "--k", 1)
         self.refused("select", *self.linear, "--k", 1, "--algorithm", "a\nb")
 
-    def test_exact_refuses_what_would_take_for_ever(self):
-        message = self.refused(
-            "attack",
-            *self.linear,
-            "--items",
-            "0-5",
-            "--tau",
-            3,
-            "--adversary",
-            "exact",
-            "--most-subsets",
-            19,
-        )
-        self.assertIn("19", message)
+    def test_exact_refuses_a_budget_of_nothing(self):
+        call = ("attack", *self.linear, "--items", "0-5", "--tau", 3, "--adversary", "exact")
+        self.assertIn("--most-nodes must be", self.refused(*call, "--most-nodes", 0))
 
     def test_numbers_that_do_not_fit_are_refused_not_wrapped(self):
         self.assertIn("--k must be", self.refused("select", *self.linear, "--k", 2**31))

@@ -7,6 +7,7 @@
 
 #include "holdfast/adversaries/greedy_max.hpp"
 #include "holdfast/core/errors.hpp"
+#include "holdfast/core/ranking.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 #include "holdfast/data/generators.hpp"
@@ -63,8 +64,11 @@ TEST(Perform, MeansWhatItStores) {
         EXPECT_NEAR(result.value, objective->value(result.selected), 1e-6 * scale);
         EXPECT_NEAR(result.worst, objective->value(left), 1e-6 * scale);
         const auto& found = result.adversaries;
-        EXPECT_EQ(result.worst,
-                  std::min({found.greedy_min, found.greedy_max, found.random, found.stochastic}));
+        // Of attacks that differ by rounding the first counts.
+        const double least =
+            std::min({found.greedy_min, found.greedy_max, found.random, found.stochastic});
+        EXPECT_GE(result.worst, least);
+        EXPECT_LE(result.worst, least + TieRule::width(result.worst, scale));
         const holdfast::Run run;
         const auto state = objective->start_at(run, result.selected);
         EXPECT_NEAR(found.greedy_max, GreedyMax().attack(*state, result.cell.tau).value,

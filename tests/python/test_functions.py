@@ -136,7 +136,7 @@ def test_ctrl_c_returns_soon_and_leaves_the_interpreter_sound():
         threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         start = time.perf_counter()
         try:
-            hf.attack(objective, range(60), 30, adversary="exact", most_subsets=10**18)
+            hf.attack(objective, range(60), 30, adversary="exact", most_nodes=10**18)
         except KeyboardInterrupt:
             print("stopped after", time.perf_counter() - start)
         print(hf.select(objective, 3, 1).items.size)

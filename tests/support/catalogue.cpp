@@ -2,10 +2,16 @@
 
 #include "holdfast/adversaries/all.hpp"
 #include "holdfast/adversaries/exact.hpp"
+#include "holdfast/adversaries/first_greedy_min.hpp"
 #include "holdfast/adversaries/greedy_max.hpp"
 #include "holdfast/adversaries/greedy_min.hpp"
+#include "holdfast/adversaries/grow_min.hpp"
+#include "holdfast/adversaries/improved.hpp"
+#include "holdfast/adversaries/pair_greedy.hpp"
 #include "holdfast/adversaries/random_greedy_min.hpp"
 #include "holdfast/adversaries/stochastic_greedy_min.hpp"
+#include "holdfast/adversaries/strong.hpp"
+#include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/oblivious.hpp"
 #include "holdfast/algorithms/oblivious_greedy.hpp"
@@ -13,6 +19,7 @@
 #include "holdfast/algorithms/osu.hpp"
 #include "holdfast/algorithms/pro_greedy.hpp"
 #include "holdfast/algorithms/random_greedy.hpp"
+#include "holdfast/algorithms/robust_swap.hpp"
 #include "holdfast/algorithms/stochastic_greedy.hpp"
 
 namespace holdfast::support {
@@ -28,6 +35,8 @@ std::vector<std::unique_ptr<Algorithm>> every_algorithm() {
   all.push_back(std::make_unique<Osu>(2));
   all.push_back(std::make_unique<StochasticGreedy>(0.1));
   all.push_back(std::make_unique<RandomGreedy>());
+  all.push_back(std::make_unique<BetaPath>());
+  all.push_back(std::make_unique<RobustSwap>(RobustSwap::Options{300, 0.0, 20}));
   return all;
 }
 
@@ -44,6 +53,11 @@ std::vector<std::unique_ptr<Adversary>> every_adversary() {
   all.push_back(std::make_unique<RandomGreedyMin>(3));
   all.push_back(std::make_unique<StochasticGreedyMin>(0.1, 3));
   all.push_back(std::make_unique<AllAdversaries>(0.1, 3));
+  all.push_back(std::make_unique<GrowMin>());
+  all.push_back(std::make_unique<PairGreedy>());
+  all.push_back(std::make_unique<FirstGreedyMin>());
+  all.push_back(std::make_unique<Improved>(std::make_unique<GreedyMax>()));
+  all.push_back(std::make_unique<Strong>());
   all.push_back(std::make_unique<Exact>());
   return all;
 }

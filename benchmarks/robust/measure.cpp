@@ -1,0 +1,259 @@
+// Measures attacks and robust search on the data of figures 2 and 5, as a Markdown table each.
+//   holdfast_robust speed|attacks|search [first seed] [seeds] [seconds]
+// One thread. Every set of a comparison is judged by the same judge: `exact` where it ends with a
+// proof, `strong` elsewhere.
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "holdfast/adversaries/cascade.hpp"
+#include "holdfast/experiments/trial.hpp"
+#include "holdfast/holdfast.hpp"
+
+namespace {
+
+using namespace holdfast;
+
+double seconds_of(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+struct Data {
+  std::unique_ptr<const experiments::Trial> trial;
+  std::unique_ptr<Objective> objective;
+};
+
+Data draw(experiments::DataKind kind, double alpha, std::uint64_t seed) {
+  experiments::Experiment experiment;
+  experiment.data = kind;
+  experiment.stated = alpha;
+  Data data{experiments::draw_trial(experiment, {seed, experiments::Scale::full, nullptr}, 0), nullptr};
+  data.objective = data.trial->objective();
+  return data;
+}
+
+Data linear(std::uint64_t seed) { return draw(experiments::DataKind::linear, 0.0, seed); }
+
+Items without(const Items& set, const Items& deleted) {
+  Items left;
+  for (const Item item : set) {
+    if (std::ranges::find(deleted, item) == deleted.end()) left.push_back(item);
+  }
+  return left;
+}
+
+Run::Options one_thread(std::uint64_t seed) {
+  Run::Options options;
+  options.seed = seed;
+  options.threads = 1;
+  return options;
+}
+
+/// What greedy-min on a swapped set costs if the matrix is inverted anew and downdated in full.
+double plain_greedy_min(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, Item tau) {
+  Eigen::MatrixXd p = a.llt().solve(Eigen::MatrixXd::Identity(a.rows(), a.cols()));
+  Eigen::VectorXd w = p * b;
+  double value = b.dot(w);
+  for (Item step = 0; step < tau; ++step) {
+    Eigen::Index worst = 0;
+    const double loss = (w.array().square() / p.diagonal().array().max(1e-300)).maxCoeff(&worst);
+    value -= loss;
+    const Eigen::VectorXd column = p.col(worst);
+    const double pivot = column[worst];
+    w -= column * (w[worst] / pivot);
+    p.noalias() -= column * (column.transpose() / pivot);
+    p.row(worst).setZero();
+    p.col(worst).setZero();
+    p(worst, worst) = 1.0;
+    w[worst] = 0.0;
+  }
+  return value;
+}
+
+void speed(std::uint64_t first, int seeds) {
+  fmt::print(
+      "| k, tau | greedy-min of swapped sets a second | by inverting anew | ratio "
+      "|\n|---|---:|---:|---:|\n");
+  for (const auto& [k, tau] : {std::pair<Item, Item>{40, 10}, {60, 30}}) {
+    double fast = 0.0;
+    double plain = 0.0;
+    for (int s = 0; s < seeds; ++s) {
+      const Data data = linear(first + static_cast<std::uint64_t>(s));
+      const Run run(one_thread(0));
+      const Items set = ObliviousGreedy(1.0).select(*data.objective, {k, tau}, run).items();
+      const auto game = data.objective->game(run, data.objective->all_items());
+      game->move_to(set);
+      const Strike strike = game->greedy_min(tau, {}, Game::never);
+      const auto swaps = game->swaps(strike.deleted, data.objective->all_items(), Game::never);
+      const std::size_t count = std::min<std::size_t>(swaps.size(), 20000);
+      double sum = 0.0;
+      const double time = seconds_of([&] {
+        for (std::size_t i = 0; i < count; ++i)
+          sum += game->greedy_min_after(swaps[i], tau, {}, Game::never).value;
+      });
+      fast += static_cast<double>(count) / time / seeds;
+      const std::size_t few = 500;
+      const auto* form = data.objective->trace_form();
+      const double plain_time = seconds_of([&] {
+        for (std::size_t i = 0; i < few; ++i) {
+          Items swapped = set;
+          *std::ranges::find(swapped, swaps[i].out) = swaps[i].in;
+          Eigen::MatrixXd a(k, k);
+          Eigen::VectorXd b(k);
+          form->quadratic(swapped, swapped, {a.data(), static_cast<std::size_t>(a.size())});
+          form->response(swapped, {b.data(), static_cast<std::size_t>(b.size())});
+          sum += plain_greedy_min(a, b, tau);
+        }
+      });
+      // Only the inversion and the attack, not the inner products of the columns.
+      Eigen::MatrixXd a(k, k);
+      Eigen::VectorXd b(k);
+      form->quadratic(set, set, {a.data(), static_cast<std::size_t>(a.size())});
+      form->response(set, {b.data(), static_cast<std::size_t>(b.size())});
+      const double inversion = seconds_of([&] {
+        for (std::size_t i = 0; i < few; ++i) sum += plain_greedy_min(a, b, tau);
+      });
+      plain += static_cast<double>(few) / inversion / seeds;
+      if (sum == 0.0 || plain_time == 0.0) std::abort();
+    }
+    fmt::print("| {}, {} | {:.0f} | {:.0f} | {:.1f} |\n", k, tau, fast, plain, fast / plain);
+  }
+}
+
+void attacks(std::uint64_t first, int seeds, double seconds) {
+  fmt::print("Sets of robust-swap ({} s each).\n\n", seconds);
+  fmt::print(
+      "| k, tau | seed | greedy-min / best known | all | grow-min | strong | at least | exact: s | "
+      "nodes | proven | "
+      "strong: ms |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---|---:|\n");
+  for (const auto& [k, tau] : {std::pair<Item, Item>{20, 5}, {40, 10}, {60, 30}}) {
+    for (int s = 0; s < seeds; ++s) {
+      const std::uint64_t seed = first + static_cast<std::uint64_t>(s);
+      const Data data = linear(seed);
+      const Run run(one_thread(seed));
+      const Items set =
+          RobustSwap({1'000'000'000, seconds, 2000}).select(*data.objective, {k, tau}, run).items();
+      const auto state = data.objective->start_at(run, set);
+      const auto game = data.objective->game(run, set);
+      game->move_to(set);
+      Strike strong;
+      const double strong_time = seconds_of([&] {
+        for (int i = 0; i < 20; ++i) strong = strike_hard(*game, tau);
+      });
+      Proof proof;
+      const double exact_time =
+          seconds_of([&] { proof = game->prove(tau, strong, k <= 40 ? 1'000'000 : 20'000); });
+      const double best = proof.worst.value;
+      fmt::print(
+          "| {}, {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.3f} | {} | {} | {:.2f} "
+          "|\n",
+          k, tau, seed, GreedyMin().attack(*state, tau).value / best,
+          AllAdversaries().attack(*state, tau).value / best,
+          GrowMin().attack(*state, tau).value / best, strong.value / best, proof.at_least / best,
+          exact_time, proof.nodes, proof.complete ? "yes" : "no", 50.0 * strong_time);
+      std::fflush(stdout);
+    }
+  }
+}
+
+void search_linear(std::uint64_t first, int seeds, double seconds) {
+  fmt::print(
+      "| k, tau | seed | judge | oblivious-greedy | beta-path | robust-swap | ratio | its claim / "
+      "judge | "
+      "test R^2 of survivors: oblivious-greedy, robust-swap "
+      "|\n|---|---|---|---:|---:|---:|---:|---:|---|\n");
+  for (const auto& [k, tau] : {std::pair<Item, Item>{20, 5}, {40, 10}, {100, 10}, {60, 30}}) {
+    double mean = 0.0;
+    for (int s = 0; s < seeds; ++s) {
+      const std::uint64_t seed = first + static_cast<std::uint64_t>(s);
+      const Data data = linear(seed);
+      const Run run(one_thread(seed));
+      const double scale = *data.objective->largest_value();
+      std::vector<Items> sets = {
+          ObliviousGreedy(1.0).select(*data.objective, {k, tau}, run).items(),
+          BetaPath().select(*data.objective, {k, tau}, run).items(),
+          RobustSwap({1'000'000'000, seconds, 2000})
+              .select(*data.objective, {k, tau}, run)
+              .items()};
+      std::vector<double> values;
+      std::vector<Items> survivors;
+      double claim = 0.0;
+      bool proven = true;
+      for (const Items& set : sets) {
+        const auto game = data.objective->game(run, set);
+        game->move_to(set);
+        const Strike strong = strike_hard(*game, tau);
+        const bool provable = k <= 40;
+        const Proof proof = game->prove(tau, strong, provable ? 1'000'000 : 5'000);
+        proven = proven && proof.complete;
+        claim = strong.value;
+        values.push_back(proof.worst.value);
+        survivors.push_back(without(set, proof.worst.deleted));
+      }
+      const double ratio = values[2] / values[0];
+      mean += ratio / seeds;
+      fmt::print(
+          "| {}, {} | {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.3f} | {:.4f} | {:.3f}, {:.3f} |\n", k,
+          tau, seed, proven ? "exact" : "strong and search", values[0] / scale, values[1] / scale,
+          values[2] / scale, ratio, claim / values[2],
+          *data.trial->score(*data.objective, survivors[0]),
+          *data.trial->score(*data.objective, survivors[2]));
+      std::fflush(stdout);
+    }
+    fmt::print("| {}, {} | mean | | | | | {:.3f} | | |\n", k, tau, mean);
+  }
+}
+
+void search_variance(std::uint64_t first, int seeds, double seconds) {
+  fmt::print(
+      "\n| alpha | seed | best of greedy, oblivious, oblivious-greedy | beta-path | robust-swap | "
+      "ratio |\n"
+      "|---|---|---:|---:|---:|---:|\n");
+  double mean = 0.0;
+  const std::vector<double> alphas = {0.05, 0.1, 0.2};
+  for (const double alpha : alphas) {
+    for (int s = 0; s < seeds; ++s) {
+      const std::uint64_t seed = first + static_cast<std::uint64_t>(s);
+      const Data data = draw(experiments::DataKind::variance_reduction, alpha, seed);
+      const auto& objective = data.objective;
+      const Problem problem{80, 50};
+      const Run run(one_thread(seed));
+      const auto judged = [&](const Algorithm& algorithm) {
+        const auto state =
+            objective->start_at(run, algorithm.select(*objective, problem, run).items());
+        return Strong().attack(*state, problem.tau).value;
+      };
+      const double paper = std::max({judged(Greedy()), judged(Oblivious()),
+                                     judged(ObliviousGreedy(0.5)), judged(ObliviousGreedy(1.0))});
+      const double path = judged(BetaPath());
+      const double swap = judged(RobustSwap({1'000'000'000, seconds, 0}));
+      mean += swap / paper / (static_cast<double>(seeds) * 3.0);
+      fmt::print("| {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.3f} |\n", alpha, seed, paper, path,
+                 swap, swap / paper);
+      std::fflush(stdout);
+    }
+  }
+  fmt::print("| all | mean | | | | {:.3f} |\n", mean);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "speed";
+  const std::uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 100;
+  const int seeds = argc > 3 ? std::atoi(argv[3]) : 3;
+  const double seconds = argc > 4 ? std::strtod(argv[4], nullptr) : 10.0;
+  if (what == "speed") speed(first, seeds);
+  if (what == "attacks") attacks(first, seeds, seconds);
+  if (what == "search") search_linear(first, seeds, seconds);
+  if (what == "variance") search_variance(first, seeds, seconds);
+  return 0;
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+
+#include "holdfast/core/adversary.hpp"
+#include "holdfast/core/game.hpp"
+
+namespace holdfast {
+
+/// The attacks that `strong` makes, cheapest first, on the present set of a game; ends once one of
+/// them leaves `enough` or less. What a set is worth under this cascade is the same whoever asks:
+/// search and judge must not differ, or the search goes round in circles.
+///   1. greedy_min;  2. grow_min from every member, the best few improved by exchanges;
+///   3. greedy_min after each forced first deletion, the best few improved;  4. pair_greedy,
+///   improved.
+/// Where an attack is not a matter of microseconds, 2 starts from a few members only and 3 and 4
+/// are left out.
+HOLDFAST_EXPORT Strike strike_hard(Game& game, Item tau, double enough = Game::never);
+
+/// The game of a State's objective on the State's own set.
+HOLDFAST_EXPORT std::unique_ptr<Game> game_of(const State& state);
+
+}  // namespace holdfast

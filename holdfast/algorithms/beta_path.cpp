@@ -1,0 +1,104 @@
+#include "holdfast/algorithms/beta_path.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "holdfast/adversaries/cascade.hpp"
+#include "holdfast/algorithms/growth.hpp"
+#include "holdfast/core/ranking.hpp"
+
+namespace holdfast {
+namespace {
+
+/// The greedy part of the path, which loses the items that the guard takes over.
+class GreedyPart {
+ public:
+  GreedyPart(const Objective& objective, const Run& run)
+      : objective_(objective), run_(run), left_(objective.all_items()) {}
+
+  const std::vector<Chosen>& steps() const { return steps_; }
+
+  /// The item is in the guard from now on. If greedy had chosen it, the choices after it are void.
+  void give_up(Item item) {
+    std::erase(left_, item);
+    const auto place = std::ranges::find(steps_, item, &Chosen::item);
+    if (place == steps_.end()) return;
+    for (auto later = place + 1; later != steps_.end(); ++later) left_.push_back(later->item);
+    std::ranges::sort(left_);
+    steps_.erase(place, steps_.end());
+    spent_ += state_->evaluations();
+    state_ = nullptr;
+  }
+
+  /// Goes on until there are `count` choices.
+  void grow_to(std::size_t count) {
+    if (steps_.size() >= count) return;
+    if (!state_) {
+      state_ = objective_.start(run_);
+      for (const auto& step : steps_) state_->add(step.item);
+    }
+    while (steps_.size() < count && !left_.empty()) {
+      run_.check_stop();
+      growth::take(*state_, left_, state_->largest_gains(left_, 1).front(), {Part::S1}, steps_);
+    }
+  }
+
+  std::int64_t evaluations() const { return spent_ + (state_ ? state_->evaluations() : 0); }
+
+ private:
+  const Objective& objective_;
+  const Run& run_;
+  Items left_;
+  std::vector<Chosen> steps_;
+  std::unique_ptr<State> state_;
+  std::int64_t spent_ = 0;
+};
+
+}  // namespace
+
+std::int64_t walk_beta_path(const Objective& objective, const Problem& problem, const Run& run,
+                            const std::function<void(const std::vector<Chosen>&)>& visit) {
+  const auto k = static_cast<std::size_t>(problem.k);
+  Items everything = objective.all_items();
+  std::vector<Chosen> guard;
+  const std::int64_t singles =
+      growth::take_best_singletons(objective, run, everything, problem.k, {Part::S0}, guard);
+  GreedyPart greedy(objective, run);
+  for (std::size_t size = 0; size <= k; ++size) {
+    if (size > 0) greedy.give_up(guard[size - 1].item);
+    greedy.grow_to(k - size);
+    std::vector<Chosen> steps(guard.begin(), guard.begin() + static_cast<std::ptrdiff_t>(size));
+    steps.insert(steps.end(), greedy.steps().begin(),
+                 greedy.steps().begin() + static_cast<std::ptrdiff_t>(k - size));
+    visit(steps);
+  }
+  return singles + greedy.evaluations();
+}
+
+Algorithm::Choice BetaPath::do_select(const Objective& objective, const Problem& problem,
+                                      const Run& run) const {
+  Choice choice;
+  double best = Game::never;
+  Item done = 0;
+  std::int64_t attacked = 0;
+  choice.evaluations =
+      walk_beta_path(objective, problem, run, [&](const std::vector<Chosen>& steps) {
+        growth::announce(name(), run, static_cast<std::size_t>(done++), problem.k + 1,
+                         std::max(best, 0.0));
+        Items set;
+        for (const auto& step : steps) set.push_back(step.item);
+        const auto game = objective.game(run, set);
+        game->move_to(set);
+        const double tie = best > 0.0 ? TieRule::width(best, best) : 0.0;
+        const double value = strike_hard(*game, problem.tau, best + tie).value;
+        attacked += game->evaluations();
+        if (choice.steps.empty() || value > best + tie) {
+          best = value;
+          choice.steps = steps;
+        }
+      });
+  choice.evaluations += attacked;
+  return choice;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+
+#include "holdfast/core/algorithm.hpp"
+#include "holdfast/core/game.hpp"
+
+namespace holdfast {
+
+/// Oblivious-greedy with every size of the guard from 0 (greedy) to k (oblivious); keeps the set
+/// whose worst case under `strong` is best, the smallest guard on ties. So under that judge it is
+/// never worse than greedy, oblivious, or oblivious-greedy with any beta. A guard that grows by an
+/// item which the greedy part does not hold changes nothing but its last choice: the greedy runs
+/// share what they have in common.
+class HOLDFAST_EXPORT BetaPath : public Algorithm {
+ public:
+  std::string name() const override { return "beta-path"; }
+  bool is_prefix_closed() const override { return false; }
+
+ private:
+  Choice do_select(const Objective& objective, const Problem& problem,
+                   const Run& run) const override;
+};
+
+/// Walks the path: `visit` is given the steps of each set, the smallest guard first. Returns how
+/// many evaluations the choices took.
+std::int64_t walk_beta_path(const Objective& objective, const Problem& problem, const Run& run,
+                            const std::function<void(const std::vector<Chosen>&)>& visit);
+
+}  // namespace holdfast

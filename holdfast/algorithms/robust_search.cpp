@@ -1,0 +1,180 @@
+#include "holdfast/algorithms/robust_search.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "holdfast/adversaries/cascade.hpp"
+#include "holdfast/core/errors.hpp"
+
+namespace holdfast {
+namespace {
+
+/// A swap must raise the worst case by this share, or rounding could keep the search busy.
+constexpr double least_rise = 1e-7;
+constexpr std::size_t most_killers = 8;
+constexpr std::size_t archive_size = 16;
+/// A local optimum this little below the one before is gone on from.
+constexpr double slack = 0.003;
+/// So many restarts in a row without a new best, and the search goes back to the best.
+constexpr int patience = 8;
+constexpr std::uint64_t stream = 7000;
+
+Items swapped(const Items& set, const Swap& swap) {
+  Items result = set;
+  *std::ranges::find(result, swap.out) = swap.in;
+  return result;
+}
+
+bool same_set(Items a, Items b) {
+  std::ranges::sort(a);
+  std::ranges::sort(b);
+  return a == b;
+}
+
+}  // namespace
+
+RobustSearch::RobustSearch(const Objective& objective, const Problem& problem, const Run& run,
+                           Items pool, Limits limits)
+    : problem_(problem),
+      run_(run),
+      pool_(std::move(pool)),
+      limits_(limits),
+      scan_(objective.game(run, pool_)),
+      judge_(scan_->sibling()),
+      random_(run.seed(), stream),
+      began_(std::chrono::steady_clock::now()) {}
+
+bool RobustSearch::exhausted() {
+  run_.check_stop();
+  if (scan_->attacks() + judge_->attacks() >= limits_.attacks) return true;
+  if (limits_.seconds <= 0.0) return false;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
+  return spent.count() >= limits_.seconds;
+}
+
+void RobustSearch::report() const {
+  // The starts have told of k + 1 steps.
+  const std::int64_t before = problem_.k + 1;
+  const std::int64_t attacks = scan_->attacks() + judge_->attacks();
+  run_.report({"robust-swap", before + std::min(attacks, limits_.attacks), before + limits_.attacks,
+               archive_.empty() ? 0.0 : best().worst.value});
+}
+
+Judged RobustSearch::judge(Items set) {
+  judge_->move_to(set);
+  Strike worst = strike_hard(*judge_, problem_.tau);
+  return {std::move(set), std::move(worst)};
+}
+
+void RobustSearch::add_start(const Items& set) { remember(judge(set)); }
+
+void RobustSearch::remember(const Judged& judged) {
+  const bool known = std::ranges::any_of(
+      archive_, [&](const Judged& other) { return same_set(other.set, judged.set); });
+  if (known) return;
+  const auto place = std::ranges::upper_bound(archive_, judged.worst.value, std::greater<>(),
+                                              [](const Judged& j) { return j.worst.value; });
+  archive_.insert(place, judged);
+  if (archive_.size() > archive_size) archive_.pop_back();
+}
+
+void RobustSearch::remember_killer(const Items& deleted) {
+  killers_.push_front(deleted);
+  if (killers_.size() > most_killers) killers_.pop_back();
+}
+
+/// The killer that kills moves to the front.
+bool RobustSearch::survives_killers(const Swap& swap, double value) {
+  for (std::size_t i = 0; i < killers_.size(); ++i) {
+    if (scan_->greedy_min_after(swap, problem_.tau, killers_[i], value).value > value) continue;
+    std::rotate(killers_.begin(), killers_.begin() + static_cast<std::ptrdiff_t>(i),
+                killers_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    return false;
+  }
+  return true;
+}
+
+std::optional<Judged> RobustSearch::better_neighbour(const Judged& at) {
+  const double bar = at.worst.value * (1.0 + least_rise);
+  scan_->move_to(at.set);
+  for (const Swap& swap : scan_->swaps(at.worst.deleted, pool_, bar)) {
+    if (exhausted()) return std::nullopt;
+    if (scan_->greedy_min_after(swap, problem_.tau, {}, bar).value <= bar) continue;
+    if (!survives_killers(swap, bar)) continue;
+    Items set = swapped(at.set, swap);
+    judge_->move_to(set);
+    Strike worst = strike_hard(*judge_, problem_.tau, bar);
+    if (worst.value > bar) return Judged{std::move(set), std::move(worst)};
+    remember_killer(worst.deleted);
+  }
+  return std::nullopt;
+}
+
+void RobustSearch::climb(Judged& at) {
+  while (auto better = better_neighbour(at)) {
+    at = std::move(*better);
+    remember(at);
+    report();
+  }
+}
+
+/// One to three random survivors for items whose bounds are among the better half.
+Judged RobustSearch::perturb(const Judged& at) {
+  scan_->move_to(at.set);
+  const auto promising = scan_->swaps(at.worst.deleted, pool_, 0.9 * at.worst.value);
+  Items set = at.set;
+  const std::uint64_t count = 1 + random_.below(3);
+  for (std::uint64_t done = 0; done < count && !promising.empty(); ++done) {
+    // The better the bound, the more likely.
+    const double draw = random_.uniform();
+    const auto which =
+        static_cast<std::size_t>(draw * draw * static_cast<double>(promising.size()));
+    const Swap& swap = promising[which];
+    const bool possible = std::ranges::find(set, swap.out) != set.end() &&
+                          std::ranges::find(set, swap.in) == set.end();
+    if (possible) set = swapped(set, swap);
+  }
+  return judge(std::move(set));
+}
+
+void RobustSearch::search() {
+  try {
+    Judged at = best();
+    climb(at);
+    int fails = 0;
+    Judged home = at;
+    while (!exhausted()) {
+      Judged next = perturb(home);
+      climb(next);
+      const bool new_best = next.worst.value >= best().worst.value;
+      if (next.worst.value > home.worst.value * (1.0 - slack)) home = next;
+      fails = new_best ? 0 : fails + 1;
+      if (fails < patience) continue;
+      home = best();
+      fails = 0;
+    }
+  } catch (const Interrupted&) {
+    interrupted_ = true;
+  }
+}
+
+void RobustSearch::verify(std::int64_t most_nodes) {
+  if (interrupted_ || most_nodes <= 0) return;
+  std::vector<Items> checked;
+  try {
+    for (;;) {
+      const Judged top = best();
+      if (std::ranges::find(checked, top.set) != checked.end()) return;
+      checked.push_back(top.set);
+      judge_->move_to(top.set);
+      const Proof proof = judge_->prove(problem_.tau, top.worst, most_nodes);
+      if (proof.worst.value >= top.worst.value) return;
+      archive_.erase(archive_.begin());
+      remember({top.set, proof.worst});
+    }
+  } catch (const Interrupted&) {
+    interrupted_ = true;
+  }
+}
+
+}  // namespace holdfast

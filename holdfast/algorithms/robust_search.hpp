@@ -1,0 +1,79 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "holdfast/core/game.hpp"
+#include "holdfast/core/objective.hpp"
+#include "holdfast/core/random.hpp"
+#include "holdfast/core/run.hpp"
+#include "holdfast/core/selection.hpp"
+
+namespace holdfast {
+
+/// A set with the worst deletion that the judge found.
+struct Judged {
+  Items set;
+  Strike worst;
+};
+
+/// Local search over sets of k items for the best worst case. One routine, strike_hard, values
+/// every set, before and after a move.
+///
+/// A move swaps a survivor of the worst attack for an item outside. What the same attack would
+/// leave of the swapped set bounds its worst case from above, in O(1): swaps are tried in the order
+/// of these bounds until they fall below the present value. A swap must then pass greedy-min on the
+/// swapped set, the attacks that killed earlier ones, and the judge. The first that passes is
+/// taken. At a local optimum a few random swaps are made and the descent begins again.
+class RobustSearch {
+ public:
+  struct Limits {
+    std::int64_t attacks = 0;
+    double seconds = 0.0;  ///< 0: none
+  };
+
+  RobustSearch(const Objective& objective, const Problem& problem, const Run& run, Items pool,
+               Limits limits);
+
+  /// Judges a start and adds it to the archive.
+  void add_start(const Items& set);
+  /// Searches until the limits are reached or a stop is asked for.
+  void search();
+  /// Looks for worse deletions of the best sets by branch and bound, until the best is the best
+  /// still; what falls is ranked anew.
+  void verify(std::int64_t most_nodes);
+
+  const Judged& best() const { return archive_.front(); }
+  bool interrupted() const { return interrupted_; }
+  std::int64_t evaluations() const { return scan_->evaluations() + judge_->evaluations(); }
+
+ private:
+  Judged judge(Items set);
+  /// Follows improving swaps to a local optimum, or until the limits are reached.
+  void climb(Judged& at);
+  std::optional<Judged> better_neighbour(const Judged& at);
+  bool survives_killers(const Swap& swap, double value);
+  Judged perturb(const Judged& at);
+  void remember(const Judged& judged);
+  void remember_killer(const Items& deleted);
+  bool exhausted();
+  void report() const;
+
+  const Problem problem_;
+  const Run& run_;
+  Items pool_;
+  Limits limits_;
+  std::unique_ptr<Game> scan_;   ///< stays at the set whose neighbours are tried
+  std::unique_ptr<Game> judge_;  ///< moves to each set that is judged
+  Random random_;
+  std::vector<Judged> archive_;  ///< the best first
+  std::deque<Items> killers_;
+  std::chrono::steady_clock::time_point began_;
+  bool interrupted_ = false;
+};
+
+}  // namespace holdfast

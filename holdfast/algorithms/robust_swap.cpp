@@ -1,0 +1,105 @@
+#include "holdfast/algorithms/robust_swap.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "holdfast/algorithms/beta_path.hpp"
+#include "holdfast/algorithms/growth.hpp"
+#include "holdfast/algorithms/pro_greedy.hpp"
+#include "holdfast/algorithms/robust_search.hpp"
+
+namespace holdfast {
+namespace {
+
+constexpr std::int64_t quick_budget = 1'000'000;
+constexpr std::int64_t slow_budget = 2'000;
+/// The matrices of more items than this would not fit the cache, nor soon the memory.
+constexpr std::size_t largest_pool = 3000;
+
+/// The items that swaps may bring in: all, or where they are too many those of largest value by
+/// themselves, and what the starts hold.
+Items pool_of(const Objective& objective, const Run& run, const std::vector<Items>& starts) {
+  Items left = objective.all_items();
+  if (left.size() <= largest_pool) return left;
+  std::vector<Chosen> best;
+  growth::take_best_singletons(objective, run, left, static_cast<Item>(largest_pool), {}, best);
+  Items pool;
+  for (const auto& chosen : best) pool.push_back(chosen.item);
+  for (const auto& start : starts) pool.insert(pool.end(), start.begin(), start.end());
+  std::ranges::sort(pool);
+  pool.erase(std::unique(pool.begin(), pool.end()), pool.end());
+  return pool;
+}
+
+/// The parts that the items had where they were first chosen; what came in by a swap is S1.
+std::vector<Chosen> steps_of(const Items& set, const std::vector<Chosen>& origin) {
+  std::vector<Chosen> steps;
+  for (const Item item : set) {
+    const auto known = std::ranges::find(origin, item, &Chosen::item);
+    steps.push_back(known == origin.end() ? Chosen{item, Part::S1, -1, 0.0} : *known);
+  }
+  std::ranges::stable_sort(steps, {}, &Chosen::part);
+  return steps;
+}
+
+}  // namespace
+
+RobustSwap::RobustSwap(Options options) : options_(options) {
+  if (options.budget < 0 || options.proof_nodes < 0) {
+    throw std::invalid_argument(fmt::format("a budget must be 0 or more, got {}",
+                                            std::min(options.budget, options.proof_nodes)));
+  }
+  if (!(options.seconds >= 0.0) || !std::isfinite(options.seconds)) {
+    throw std::invalid_argument(
+        fmt::format("seconds must be a finite number of 0 or more, got {}", options.seconds));
+  }
+}
+
+Algorithm::Choice RobustSwap::do_select(const Objective& objective, const Problem& problem,
+                                        const Run& run) const {
+  Choice choice;
+  std::vector<Items> starts;
+  std::vector<Chosen> origin;
+  const auto add = [&](const std::vector<Chosen>& steps) {
+    Items set;
+    for (const auto& step : steps) set.push_back(step.item);
+    starts.push_back(std::move(set));
+    origin.insert(origin.end(), steps.begin(), steps.end());
+  };
+  const Selection path = BetaPath().select(objective, problem, run);
+  add(path.steps);
+  choice.evaluations = path.evaluations;
+  const bool nothing_to_swap = problem.tau == 0 || problem.tau >= problem.k || problem.k == 0 ||
+                               problem.k >= objective.size();
+  if (nothing_to_swap) {
+    choice.steps = path.steps;
+    return choice;
+  }
+  const ProGreedy pro_greedy;
+  if (pro_greedy.feasible(problem)) {
+    const Run::Silence progress_of_its_own(run);
+    const Selection guarded = pro_greedy.select(objective, problem, run);
+    choice.evaluations += guarded.evaluations;
+    add(guarded.steps);
+  }
+  const bool quick = objective.trace_form() != nullptr;
+  RobustSearch search(objective, problem, run, pool_of(objective, run, starts),
+                      {options_.budget > 0 ? options_.budget : (quick ? quick_budget : slow_budget),
+                       options_.seconds});
+  for (const auto& start : starts) search.add_start(start);
+  search.search();
+  search.verify(options_.proof_nodes);
+  if (search.interrupted()) {
+    run.heed_stop();
+    choice.stopped = "interrupted: the best so far";
+  }
+  choice.steps = steps_of(search.best().set, origin);
+  choice.evaluations += search.evaluations();
+  return choice;
+}
+
+}  // namespace holdfast

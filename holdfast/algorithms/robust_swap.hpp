@@ -1,0 +1,44 @@
+#pragma once
+
+#include "holdfast/core/algorithm.hpp"
+
+namespace holdfast {
+
+/// Iterated local search on the worst case itself, from the beta-path's best set and pro-greedy's
+/// where it fits; see docs/robust-search.md. Never worse than beta-path under `strong`.
+/// Deterministic for a seed and any number of threads unless it is given seconds. A stop that is
+/// asked for ends the search, not the job: the best set so far is returned.
+class HOLDFAST_EXPORT RobustSwap : public Algorithm {
+ public:
+  struct Options {
+    /// How many attacks the search may make. 0: 1,000,000 where an attack takes microseconds
+    /// (linear, variance-reduction), 2,000 elsewhere.
+    std::int64_t budget = 0;
+    /// How long it may take; 0: as long as the budget lasts.
+    double seconds = 0.0;
+    /// Nodes of the branch and bound that checks the best sets at the end; 0: none.
+    std::int64_t proof_nodes = 2'000;
+  };
+
+  RobustSwap() : RobustSwap(Options{}) {}
+  explicit RobustSwap(Options options);
+
+  std::string name() const override { return "robust-swap"; }
+  bool is_prefix_closed() const override { return false; }
+
+ private:
+  Choice do_select(const Objective& objective, const Problem& problem,
+                   const Run& run) const override;
+
+  Options options_;
+};
+
+/// What is recommended to who does not want to choose: robust-swap, so far.
+class HOLDFAST_EXPORT Recommended : public RobustSwap {
+ public:
+  using RobustSwap::RobustSwap;
+
+  std::string name() const override { return "auto"; }
+};
+
+}  // namespace holdfast

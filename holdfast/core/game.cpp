@@ -1,0 +1,7 @@
+#include "holdfast/core/game.hpp"
+
+namespace holdfast {
+
+Game::~Game() = default;
+
+}  // namespace holdfast

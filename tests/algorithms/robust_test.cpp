@@ -1,0 +1,117 @@
+// beta-path and robust-swap: what they promise under the judge, determinism, budgets, stops.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "holdfast/adversaries/strong.hpp"
+#include "holdfast/algorithms/beta_path.hpp"
+#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/oblivious.hpp"
+#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/algorithms/pro_greedy.hpp"
+#include "holdfast/algorithms/robust_swap.hpp"
+#include "holdfast/core/errors.hpp"
+#include "tests/support/expectations.hpp"
+#include "tests/support/oracle.hpp"
+#include "tests/support/problems.hpp"
+#include "tests/support/sets.hpp"
+
+namespace holdfast {
+namespace {
+
+using support::TestProblem;
+
+double judged(const TestProblem& problem, const Algorithm& algorithm, Problem asked,
+              const holdfast::Run& run) {
+  const Items items = algorithm.select(*problem.objective, asked, run).items();
+  return Strong().attack(*problem.objective->start_at(run, items), asked.tau).value;
+}
+
+class Robust : public testing::TestWithParam<support::ProblemMaker> {};
+
+TEST_P(Robust, BetaPathIsNeverWorseThanItsParts) {
+  const TestProblem problem = GetParam().make(6);
+  const holdfast::Run run(support::run_options(3));
+  for (const Problem asked : {Problem{4, 1}, Problem{5, 2}, Problem{6, 3}}) {
+    const double path = judged(problem, BetaPath(), asked, run);
+    const double error = problem.allowed_error();
+    EXPECT_GE(path, judged(problem, Greedy(), asked, run) - error);
+    EXPECT_GE(path, judged(problem, Oblivious(), asked, run) - error);
+    for (Item guard = 0; guard <= asked.k; ++guard) {
+      const double beta = static_cast<double>(guard) / asked.tau;
+      EXPECT_GE(path, judged(problem, ObliviousGreedy(beta), asked, run) - error) << guard;
+    }
+  }
+}
+
+TEST_P(Robust, RobustSwapIsNeverWorseThanItsStartsNorBetterThanTheOptimum) {
+  const TestProblem problem = GetParam().make(6);
+  const holdfast::Run run(support::run_options(3));
+  const RobustSwap search({500, 0.0, 50});
+  const auto f = support::memoized(problem.size(), problem.definition);
+  for (const Problem asked : {Problem{4, 1}, Problem{5, 2}}) {
+    const double error = problem.allowed_error();
+    const double found = judged(problem, search, asked, run);
+    EXPECT_GE(found, judged(problem, BetaPath(), asked, run) - error);
+    if (ProGreedy().feasible(asked)) {
+      EXPECT_GE(found, judged(problem, ProGreedy(), asked, run) - error);
+    }
+    const Items items = search.select(*problem.objective, asked, run).items();
+    const double truth = support::worst_value(f, items, asked.tau);
+    const double optimum = support::robust_optimum(f, asked.k, asked.tau);
+    EXPECT_LE(truth, optimum + error);
+    EXPECT_GE(truth, 0.8 * optimum) << "on a problem this small it should come close";
+  }
+}
+
+TEST_P(Robust, TheSameForAnyNumberOfThreads) {
+  std::vector<Items> found;
+  for (const int threads : {1, 2}) {
+    const TestProblem problem = GetParam().make(2);
+    const holdfast::Run run(support::run_options(8, threads));
+    found.push_back(RobustSwap({200, 0.0, 10}).select(*problem.objective, {5, 2}, run).items());
+  }
+  EXPECT_EQ(found[0], found[1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryObjective, Robust,
+                         testing::ValuesIn(support::problems_of_every_kind()),
+                         [](const auto& maker) { return maker.param.label; });
+
+TEST(RobustSwap, AStopReturnsTheBestSoFar) {
+  const TestProblem problem = support::facility_location_problem(40, 30, 3);
+  std::atomic<bool> stop{false};
+  holdfast::Run::Options options = support::run_options(1);
+  options.stop_requested = &stop;
+  double last = 0.0;
+  options.on_progress = [&](const Progress& progress) {
+    EXPECT_GE(progress.value, 0.0);
+    if (progress.job != "robust-swap") return;
+    EXPECT_GE(progress.value, last) << "the best worst case only climbs";
+    last = progress.value;
+    stop = true;
+  };
+  const holdfast::Run run(options);
+  const Selection selection =
+      RobustSwap({1'000'000'000, 0.0, 10}).select(*problem.objective, {8, 3}, run);
+  EXPECT_EQ(selection.items().size(), 8U);
+  EXPECT_EQ(selection.stopped, "interrupted: the best so far");
+}
+
+TEST(RobustSwap, EndsInTime) {
+  const TestProblem problem = support::facility_location_problem(40, 30, 3);
+  const holdfast::Run run;
+  const Selection selection =
+      RobustSwap({1'000'000'000, 0.2, 10}).select(*problem.objective, {8, 3}, run);
+  EXPECT_LT(selection.seconds, 30.0);
+}
+
+TEST(RobustSwap, RefusesBudgetsThatAreNone) {
+  support::expect_refusal([] { RobustSwap({-1, 0.0, 0}); }, {"budget", "-1"});
+  support::expect_refusal([] { RobustSwap({0, -0.5, 0}); }, {"seconds", "-0.5"});
+}
+
+}  // namespace
+}  // namespace holdfast
