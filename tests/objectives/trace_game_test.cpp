@@ -118,7 +118,6 @@ TEST_P(TraceGame, SwapsAreBoundedAndAttackedWithoutMakingThem) {
       EXPECT_NEAR(swap.bound, problem.definition(after), error);
       const Strike quick = fast.greedy_min_after(swap, tau, {}, Game::never);
       EXPECT_NEAR(quick.value, slow.greedy_min_after(swap, tau, {}, Game::never).value, error);
-      EXPECT_LE(quick.value, swap.bound + error);
       const Items forced{swap.in, swap.out, set[1]};
       const Strike led = fast.greedy_min_after(swap, tau, forced, Game::never);
       EXPECT_NEAR(led.value, slow.greedy_min_after(swap, tau, forced, Game::never).value, error);
