@@ -54,10 +54,31 @@ class GreedyPart {
   std::int64_t spent_ = 0;
 };
 
+/// Under constraints a guard changes what greedy may choose, so the runs share nothing.
+std::int64_t walk_constrained(const Objective& objective, const Problem& problem, const Run& run,
+                              const std::function<void(const std::vector<Chosen>&)>& visit) {
+  std::int64_t evaluations = 0;
+  for (Item size = 0; size <= problem.k; ++size) {
+    growth::Pool pool(objective, problem);
+    std::vector<Chosen> steps;
+    evaluations += growth::take_best_singletons(objective, run, pool, size, {Part::S0}, steps);
+    const auto state = objective.start(run);
+    while (!pool.empty()) {
+      run.check_stop();
+      const auto best = state->largest_gains(pool.next(), 1).front();
+      growth::take(*state, pool, best, {Part::S1}, steps);
+    }
+    evaluations += state->evaluations();
+    visit(steps);
+  }
+  return evaluations;
+}
+
 }  // namespace
 
 std::int64_t walk_beta_path(const Objective& objective, const Problem& problem, const Run& run,
                             const std::function<void(const std::vector<Chosen>&)>& visit) {
+  if (!problem.constraints.empty()) return walk_constrained(objective, problem, run, visit);
   const auto k = static_cast<std::size_t>(problem.k);
   Items everything = objective.all_items();
   std::vector<Chosen> guard;

@@ -94,11 +94,16 @@ bool RobustSearch::survives_killers(const Swap& swap, double value) {
   return true;
 }
 
+bool RobustSearch::allows(const Items& set, const Swap& swap) const {
+  return problem_.constraints.empty() || satisfies(problem_.constraints, swapped(set, swap));
+}
+
 std::optional<Judged> RobustSearch::better_neighbour(const Judged& at) {
   const double bar = at.worst.value * (1.0 + least_rise);
   scan_->move_to(at.set);
   for (const Swap& swap : scan_->swaps(at.worst.deleted, pool_, bar)) {
     if (exhausted()) return std::nullopt;
+    if (!allows(at.set, swap)) continue;
     if (scan_->greedy_min_after(swap, problem_.tau, {}, bar).value <= bar) continue;
     if (!survives_killers(swap, bar)) continue;
     Items set = swapped(at.set, swap);
@@ -131,7 +136,7 @@ Judged RobustSearch::perturb(const Judged& at) {
         static_cast<std::size_t>(draw * draw * static_cast<double>(promising.size()));
     const Swap& swap = promising[which];
     const bool possible = std::ranges::find(set, swap.out) != set.end() &&
-                          std::ranges::find(set, swap.in) == set.end();
+                          std::ranges::find(set, swap.in) == set.end() && allows(set, swap);
     if (possible) set = swapped(set, swap);
   }
   return judge(std::move(set));

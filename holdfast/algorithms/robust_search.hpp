@@ -56,6 +56,8 @@ class RobustSearch {
   /// Follows improving swaps to a local optimum, or until the limits are reached.
   void climb(Judged& at);
   std::optional<Judged> better_neighbour(const Judged& at);
+  /// Whether the swapped set satisfies the constraints.
+  bool allows(const Items& set, const Swap& swap) const;
   bool survives_killers(const Swap& swap, double value);
   Judged perturb(const Judged& at);
   void remember(const Judged& judged);

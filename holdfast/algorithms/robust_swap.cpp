@@ -22,8 +22,9 @@ constexpr std::size_t largest_pool = 3000;
 
 /// The items that swaps may bring in: all, or where they are too many those of largest value by
 /// themselves, and what the starts hold.
-Items pool_of(const Objective& objective, const Run& run, const std::vector<Items>& starts) {
-  Items left = objective.all_items();
+Items pool_of(const Objective& objective, const Problem& problem, const Run& run,
+              const std::vector<Items>& starts) {
+  Items left = allowed_after(problem.constraints, objective.size(), problem.k, {});
   if (left.size() <= largest_pool) return left;
   std::vector<Chosen> best;
   growth::take_best_singletons(objective, run, left, static_cast<Item>(largest_pool), {}, best);
@@ -87,7 +88,7 @@ Algorithm::Choice RobustSwap::do_select(const Objective& objective, const Proble
     add(guarded.steps);
   }
   const bool quick = objective.trace_form() != nullptr;
-  RobustSearch search(objective, problem, run, pool_of(objective, run, starts),
+  RobustSearch search(objective, problem, run, pool_of(objective, problem, run, starts),
                       {options_.budget > 0 ? options_.budget : (quick ? quick_budget : slow_budget),
                        options_.seconds});
   for (const auto& start : starts) search.add_start(start);
