@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <optional>
-#include <stdexcept>
 #include <utility>
 
+#include "cli/asked_set.hpp"
 #include "cli/command.hpp"
 #include "cli/describe.hpp"
 #include "cli/numbers.hpp"
@@ -12,67 +10,14 @@
 #include "cli/request.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
-#include "holdfast/data/read.hpp"
 #include "holdfast/data/write.hpp"
 #include "holdfast/registry/results_json.hpp"
-#include "holdfast/registry/selection_file.hpp"
-#include "holdfast/registry/sources.hpp"
 
 namespace holdfast::cli {
 namespace {
 
 using registry::AttackResult;
 using registry::BuiltObjective;
-using registry::OptionValues;
-using registry::SelectionFile;
-
-/// The set to attack, as it was asked for: a list, or the result of an earlier select.
-struct Asked {
-  std::string items;
-  std::optional<SelectionFile> selection;
-};
-
-std::vector<registry::Option> set_options() {
-  return {{.name = "items",
-           .kind = registry::OptionKind::text,
-           .help = "the set to attack: names, indices or ranges such as 0-9, or a file of them",
-           .excluded_by = "selection",
-           .placeholder = "LIST|FILE"},
-          {.name = "selection",
-           .kind = registry::OptionKind::file,
-           .help = "the JSON output of select; objective and tau come from there unless given"}};
-}
-
-Asked asked_set(Request& request) {
-  const OptionValues options = request.options_of("attack", set_options());
-  options.require_consistent();
-  if (options.has("selection"))
-    return {"", registry::read_selection(existing_file(options, "selection"))};
-  if (options.has("items")) return {options.text("items"), std::nullopt};
-  throw std::invalid_argument("attack needs --items LIST or --selection FILE: the set to attack");
-}
-
-/// Takes over what the selection says about its objective. Files that are given take the place of
-/// all of its files.
-void complete(OptionValues& options, const SelectionFile& selection) {
-  if (selection.objective != options.owner()) return;
-  const auto& entry = registry::find_objective(options.owner());
-  const bool own_files = std::ranges::any_of(
-      entry.sources, [&](const registry::Option& source) { return options.is_given(source.name); });
-  for (const auto& option : own_files ? entry.options : entry.all_options()) {
-    const auto said = selection.objective_options.find(option.name);
-    const bool differs =
-        said != selection.objective_options.end() && said->second != option.default_value;
-    if (differs && !options.is_given(option.name)) options.set(option.name, said->second);
-  }
-}
-
-Items items_of(const Asked& asked, const Objective& objective) {
-  if (asked.selection) return items_for(*asked.selection, objective);
-  std::vector<std::string> names;
-  for (const Item item : objective.all_items()) names.push_back(objective.item_name(item));
-  return read_item_list(asked.items, names);
-}
 
 std::string deletions_table(const BuiltObjective& built, const AttackResult& result,
                             const Style& style) {
@@ -146,19 +91,15 @@ std::string as_csv(const BuiltObjective& built, const AttackResult& result) {
 
 void perform(const Arguments& arguments, Session& session) {
   Request request(arguments);
-  const Asked asked = asked_set(request);
-  auto objective =
-      request.objective(asked.selection ? asked.selection->objective.value_or("linear") : "linear");
-  if (asked.selection) complete(objective, *asked.selection);
-  const auto from_file = asked.selection ? asked.selection->tau : std::nullopt;
-  const Item tau = from_file ? request.count_or("tau", *from_file)
-                             : request.count("tau", "how many items the adversary deletes");
+  const AskedSet asked(request, "attack");
+  auto objective = asked.objective(request);
+  const Item tau = asked.tau(request);
   const auto adversary = request.adversary();
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
   const auto result =
-      registry::attack(*built.objective, items_of(asked, *built.objective), tau,
+      registry::attack(*built.objective, asked.items(*built.objective), tau,
                        *registry::find_adversary(adversary.owner()).make(adversary), session.run());
   switch (session.format()) {
     case Format::json:
@@ -182,7 +123,7 @@ Command attack_command() {
       "items, or what "
       "select has chosen.";
   OptionGroup set{"The set", {}};
-  for (auto& option : set_options()) set.options.push_back({std::move(option)});
+  for (auto& option : AskedSet::options("attack")) set.options.push_back({std::move(option)});
   set.options.push_back({count_option("tau", "how many of its items may be deleted")});
   command.groups = {std::move(set)};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));

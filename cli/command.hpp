@@ -59,6 +59,7 @@ struct Command {
 
 Command select_command();
 Command attack_command();
+Command certify_command();
 Command curve_command();
 Command ratios_command();
 Command guarantee_command();
