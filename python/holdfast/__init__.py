@@ -11,6 +11,7 @@ and `hf.VarianceReductionDesign(k=10, tau=3)` chooses experiments or places for 
 """
 
 from holdfast._core import version as _version
+from holdfast.certificate import Certificate
 from holdfast.objectives import (
     Coverage,
     FacilityLocation,
@@ -27,6 +28,7 @@ from holdfast.tasks import (
     adversaries,
     algorithms,
     attack,
+    certify,
     curve,
     guarantee,
     ratios,
@@ -38,6 +40,7 @@ __version__ = _version()
 _NEED_SCIKIT_LEARN = {"RobustSelector": "selector", "VarianceReductionDesign": "design"}
 
 __all__ = [
+    "Certificate",
     "Coverage",
     "Curve",
     "Deletion",
@@ -57,6 +60,7 @@ __all__ = [
     "adversaries",
     "algorithms",
     "attack",
+    "certify",
     "curve",
     "guarantee",
     "ratios",
