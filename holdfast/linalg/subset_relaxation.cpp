@@ -70,6 +70,7 @@ class SubsetRelaxation::Work {
 
   bool usable() const { return usable_; }
   std::size_t rows() const { return rows_.size(); }
+  std::size_t limit() const { return limit_; }
   double bound() const { return base_ + bound_; }
   double relaxed_value() const { return base_ + at_.value; }
 
@@ -82,12 +83,14 @@ class SubsetRelaxation::Work {
   void solve(int steps, double tolerance);
   std::size_t heaviest() const;
   void remove(std::size_t row);
+  void give(std::size_t row);
   bool improve_diagonal(int solve_steps, double tolerance);
 
  private:
   /// Items of the unit diagonal: below this a D cannot be told from rounding.
   static constexpr double least_diagonal = 1e-7;
   static constexpr double first_barrier = 0.1;
+  static constexpr double later_barrier = 0.01;  // D is near its best but for the row that left
   static constexpr double last_barrier = 3e-4;
 
   /// D as large as a multiple of the identity can be.
@@ -150,8 +153,9 @@ class SubsetRelaxation::Work {
   void start_with(VectorXd d) {
     d_ = std::move(d);
     const Index n = a_.cols();
-    if (n == 0) {
+    if (n == 0 || limit_ == 0) {
       at_ = Point{};
+      at_.s = VectorXd::Zero(n);
       bound_ = 0.0;
       return;
     }
@@ -180,6 +184,7 @@ class SubsetRelaxation::Work {
     return sorted[place];
   }
 
+  void drop(Index gone);
   Point point_at(VectorXd s) const;
   void fill_bound(Point& point, const MatrixXd& residual) const;
 
@@ -305,7 +310,26 @@ void SubsetRelaxation::Work::remove(std::size_t row) {
   const auto found = std::ranges::find(rows_, row);
   if (found == rows_.end()) return;
   const auto gone = static_cast<Index>(found - rows_.begin());
-  rows_.erase(found);
+  drop(gone);
+}
+
+/// D still fits: what the row leaves of A - D is at most what it leaves of A, less D.
+void SubsetRelaxation::Work::give(std::size_t row) {
+  const auto found = std::ranges::find(rows_, row);
+  if (found == rows_.end() || limit_ == 0) return;
+  const auto gone = static_cast<Index>(found - rows_.begin());
+  const VectorXd column = a_.col(gone) / a_(gone, gone);
+  const Eigen::RowVectorXd response = b_.row(gone);
+  const Eigen::RowVectorXd pivot = a_.row(gone);
+  base_ += response.squaredNorm() / a_(gone, gone);
+  b_.noalias() -= column * response;
+  a_.noalias() -= column * pivot;
+  --limit_;
+  drop(gone);
+}
+
+void SubsetRelaxation::Work::drop(Index gone) {
+  rows_.erase(rows_.begin() + gone);
   std::vector<Index> kept;
   for (Index j = 0; j < a_.cols(); ++j)
     if (j != gone) kept.push_back(j);
@@ -318,7 +342,7 @@ void SubsetRelaxation::Work::remove(std::size_t row) {
   project_to_capped_simplex(as_span(s), capacity());
   at_.s = std::move(s);
   bound_ = std::numeric_limits<double>::infinity();
-  barrier_ = -1.0;
+  if (barrier_ >= 0.0) barrier_ = later_barrier;
   start_with(VectorXd(d_(kept)));
 }
 
@@ -386,8 +410,10 @@ double SubsetRelaxation::relaxed_value() const { return work_->relaxed_value(); 
 std::vector<double> SubsetRelaxation::weights() const { return work_->weights(); }
 void SubsetRelaxation::solve(int steps, double tolerance) { work_->solve(steps, tolerance); }
 std::size_t SubsetRelaxation::rows() const { return work_->rows(); }
+std::size_t SubsetRelaxation::limit() const { return work_->limit(); }
 std::size_t SubsetRelaxation::heaviest() const { return work_->heaviest(); }
 void SubsetRelaxation::remove(std::size_t row) { work_->remove(row); }
+void SubsetRelaxation::give(std::size_t row) { work_->give(row); }
 bool SubsetRelaxation::improve_diagonal(int solve_steps, double tolerance) {
   return work_->improve_diagonal(solve_steps, tolerance);
 }

@@ -49,13 +49,18 @@ class SubsetRelaxation {
   /// `steps` were made. A step is O(|support of s|^3 + n |support|) for one response.
   void solve(int steps, double tolerance);
 
-  /// How many rows are left that the bound hangs on.
+  /// How many rows are left that the bound hangs on, and how many of them may be chosen.
   std::size_t rows() const;
+  std::size_t limit() const;
   /// The row without which the relaxed value would fall most (its weight given to others at the
   /// price of now), numbered as in the constructor. Needs a solve() and rows() > 0.
   std::size_t heaviest() const;
   /// Leaves a row out from now on: the bound is then that of the others, and starts anew.
   void remove(std::size_t row);
+
+  /// Counts a row as chosen from now on: the bound is then that of the sets that have it, and
+  /// starts anew.
+  void give(std::size_t row);
 
   /// Moves D by one step towards the best, and solves; a single step need not lower the bound.
   /// False if more steps are not worth their while. O(n^3).

@@ -60,13 +60,36 @@ void raise_by_gains(WorstCase& bounds, const State& state, Item tau) {
            "gains");
 }
 
+/// A few seconds for some dozen items.
+constexpr int most_branches = 400;
+
+/// A search that came to its end has the worst deletion.
+void add_attack(WorstCase& bounds, const State& state, const std::vector<std::size_t>& places) {
+  const auto left = state.clone();
+  Deletion attack;
+  attack.adversary = "relaxation";
+  for (const std::size_t place : places) {
+    attack.items.push_back(state.items()[place]);
+    left->remove(attack.items.back());
+  }
+  attack.value = left->value();
+  attack.at_least = bounds.lower;
+  attack.evaluations = left->evaluations() - state.evaluations();
+  if (attack.value >= bounds.upper) return;
+  bounds.upper = attack.value;
+  bounds.attacks.insert(bounds.attacks.begin(), std::move(attack));
+}
+
 void raise_by_relaxation(WorstCase& bounds, const State& state, Item tau) {
   const TraceForm* form = state.objective().trace_form();
   if (!form || std::ssize(state.items()) <= tau) return;
   const auto [quadratic, responses] = theory::matrices_of(*form, state.items());
-  const double loss =
-      linalg::bound_largest_loss(quadratic, responses, static_cast<std::size_t>(tau));
-  raise_to(bounds, state.value() - loss, "relaxation");
+  const double found = state.value() - bounds.upper;
+  const auto largest =
+      linalg::bound_largest_loss(quadratic, responses, static_cast<std::size_t>(tau), found,
+                                 most_branches, [&] { state.run().check_stop(); });
+  raise_to(bounds, state.value() - largest.loss, "relaxation");
+  if (largest.deleted) add_attack(bounds, state, *largest.deleted);
 }
 
 }  // namespace
@@ -105,7 +128,8 @@ WorstCase bound_worst_case(const State& state, Item tau,
     if (bounds.lower > by_attacks)
       bounds.lower = std::max(by_attacks, bounds.lower - rounding * state.value());
   }
-  bounds.lower = std::min(bounds.lower, bounds.upper);
+  // Ends that differ by rounding are one number.
+  if (bounds.lower > bounds.upper - 4.0 * rounding * state.value()) bounds.lower = bounds.upper;
   return bounds;
 }
 

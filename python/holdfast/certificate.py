@@ -20,9 +20,9 @@ class Certificate(_Result):
     >>> f = hf.SetFunction(4, lambda items: float(sum(items)))
     >>> hf.certify(f, [2, 3], tau=1)
     Certificate: at least 100.0 % of the best worst case
-      worst case     2, proven by all
+      worst case     2, proven by greedy-min
       no set exceeds 2 (enumeration)
-      a priori       50.0 % (oblivious-greedy with beta = 1)
+      a priori       100.0 % (oblivious-greedy with beta = 1)
     """
 
     @property

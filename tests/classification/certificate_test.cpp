@@ -32,7 +32,7 @@ TEST_P(ClassModels, TheIntervalHoldsTheWorstCase) {
 TEST_P(ClassModels, TheShareIsTrue) { support::expect_the_share_to_be_true(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Certificates, ClassModels, testing::ValuesIn(class_models()),
-                         [](const auto& info) { return info.param.label; });
+                         [](const auto& made) { return made.param.label; });
 
 }  // namespace
 }  // namespace holdfast

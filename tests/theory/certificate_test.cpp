@@ -43,7 +43,7 @@ TEST_P(EveryKind, TheShareIsTrue) { support::expect_the_share_to_be_true(GetPara
 
 INSTANTIATE_TEST_SUITE_P(Certificates, EveryKind,
                          testing::ValuesIn(support::problems_of_every_kind()),
-                         [](const auto& info) { return info.param.label; });
+                         [](const auto& made) { return made.param.label; });
 
 TEST(Certificate, EveryWayToBoundIsTaken) {
   const small::TestRun run(1);
