@@ -2,8 +2,8 @@
 
     benchmarks/certificates.py [--command build/bin/holdfast] [--quick]
 
-Each row generates data, lets an algorithm choose and certifies the choice. Seeds are those of no
-figure.
+Each row generates data, lets greedy and oblivious-greedy (beta 0.5 and 1) choose, and certifies the
+choice with the best worst case. Seeds are those of no figure.
 """
 
 import argparse
@@ -15,15 +15,14 @@ import time
 from pathlib import Path
 
 SEEDS = (101, 102, 103)
-NO_INTERCEPT = ("--no-intercept",)
+ALGORITHMS = (("greedy",), ("oblivious-greedy", "--beta", 0.5), ("oblivious-greedy", "--beta", 1))
 
 
 def linear(rows, columns):
     return {
         "name": f"linear, {rows} x {columns}",
         "generate": ("linear", "--train-rows", rows, "--test-rows", 1, "--columns", columns),
-        "objective": lambda out: ("--data", out / "train.csv", "--target", "y", *NO_INTERCEPT),
-        "algorithm": ("--algorithm", "oblivious-greedy"),
+        "objective": lambda out: ("--data", out / "train.csv", "--target", "y", "--no-intercept"),
     }
 
 
@@ -34,7 +33,6 @@ VARIANCE_REDUCTION = {
         *("--objective", "variance-reduction", "--points", out / "points.csv"),
         *("--targets", out / "targets.txt", "--candidates", out / "candidates.txt"),
     ),
-    "algorithm": ("--algorithm", "oblivious-greedy", "--beta", 0.5),
 }
 
 CASES = [
@@ -46,35 +44,44 @@ CASES = [
 ]
 
 
+def run(command, *words):
+    done = subprocess.run([command, *map(str, words)], check=True, capture_output=True, text=True)
+    return done.stdout
+
+
 def certificate(command, data, k, tau, seed):
-    """(share, seconds, document) of one choice."""
+    """(seconds, document) of the best choice."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "data"
-        run = lambda *words: subprocess.run(  # noqa: E731
-            [command, *map(str, words)], check=True, capture_output=True, text=True
-        ).stdout
-        run("generate", *data["generate"], "--out", out, "--seed", seed)
+        run(command, "generate", *data["generate"], "--out", out, "--seed", seed)
+        chosen = []
+        for number, algorithm in enumerate(ALGORITHMS):
+            file = Path(folder) / f"{number}.json"
+            run(command, "select", *data["objective"](out), "--algorithm", *algorithm, "--k", k,
+                "--tau", tau, "--format", "json", "--output", file)  # fmt: skip
+            chosen.append((json.loads(file.read_text())["worst_case"]["value"], file))
         started = time.perf_counter()
-        text = run("select", *data["objective"](out), *data["algorithm"], "--k", k, "--tau", tau,
-                   "--certify", "--format", "json")  # fmt: skip
+        text = run(command, "certify", "--selection", max(chosen)[1], "--format", "json")
         return time.perf_counter() - started, json.loads(text)
 
 
 def row(command, data, k, tau, seeds):
     found = [certificate(command, data, k, tau, seed) for seed in seeds]
-    certificates = [document["certificate"] for _, document in found]
-    shares = [one["proven_share"] for one in certificates]
+    certificates = [document for _, document in found]
     largest = [document["objective"]["largest_value"] for _, document in found]
-    mean = lambda key: statistics.mean(  # noqa: E731
-        key(one) / most for one, most in zip(certificates, largest)
-    )
+
+    def mean(values):
+        return statistics.mean(value / most for value, most in zip(values, largest, strict=True))
+
+    shares = ", ".join(f"{one['proven_share']:.3f}" for one in certificates)
+    lower = mean(one["worst_case"]["lower"] for one in certificates)
+    upper = mean(one["worst_case"]["upper"] for one in certificates)
+    optimum = mean(one["optimum_upper"] for one in certificates)
+    methods = ", ".join(sorted({one["bounds"][0]["method"] for one in certificates}))
+    slowest = max(seconds for seconds, _ in found)
     return (
-        f"| {data['name']} | {k} | {tau} | {', '.join(f'{share:.3f}' for share in shares)} "
-        f"| {mean(lambda one: one['worst_case']['lower']):.3f} "
-        f"| {mean(lambda one: one['worst_case']['upper']):.3f} "
-        f"| {mean(lambda one: one['optimum_upper']):.3f} "
-        f"| {', '.join(sorted({one['bounds'][0]['method'] for one in certificates}))} "
-        f"| {max(seconds for seconds, _ in found):.1f} s |"
+        f"| {data['name']} | {k} | {tau} | {shares} | {lower:.3f} | {upper:.3f} | {optimum:.3f} "
+        f"| {methods} | {slowest:.1f} s |"
     )
 
 
@@ -83,10 +90,13 @@ def main():
     parser.add_argument("--command", default="build/bin/holdfast")
     parser.add_argument("--quick", action="store_true", help="one seed")
     arguments = parser.parse_args()
-    print("| data | k | tau | proven share, one a seed | worst case >= | <= | optimum <= | by | time |")
+    print("| data | k | tau | proven share | worst case >= | <= | optimum <= | by | time |")
     print("|---|---:|---:|---|---:|---:|---:|---|---:|")
     for data, k, tau in CASES:
-        print(row(arguments.command, data, k, tau, SEEDS[: 1 if arguments.quick else None]), flush=True)
+        print(
+            row(arguments.command, data, k, tau, SEEDS[: 1 if arguments.quick else None]),
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

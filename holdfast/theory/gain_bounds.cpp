@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -37,9 +38,10 @@ class Walks {
     Walk walk;
     const auto state = objective_.start(run_);
     double least = std::numeric_limits<double>::infinity();
-    for (Item step = 0; step <= 2 * left_ && !candidates.empty(); ++step) {
+    const std::int64_t steps = 2 * std::int64_t{left_};
+    for (std::int64_t step = 0; step <= steps && !candidates.empty(); ++step) {
       run_.check_stop();
-      run_.report({"certify", step, 2 * left_, state->value()});
+      run_.report({"certify", step, steps, state->value()});
       const auto gains = state->gains(candidates);
       least = std::min(least, state->value() + sum_of_largest(gains, left_) / gamma_);
       if (step == left_) remember(*state, walk);
@@ -83,7 +85,8 @@ Items irreplaceable(const Walk& walk, Item count) {
 
 std::vector<OptimumBound> bounds_by_gains(const Objective& objective, const Problem& problem,
                                           double gamma, const Run& run) {
-  const Walks walks(objective, problem.k - problem.tau, gamma, run);
+  const Item left = std::min(problem.k - problem.tau, objective.size());
+  const Walks walks(objective, left, gamma, run);
   const Walk plain = walks.without({});
   std::vector<OptimumBound> bounds{plain.bound};
   if (problem.tau == 0) return bounds;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -56,8 +58,9 @@ bool is_cheap_whole(const Objective& objective) {
 double gamma_of(const Objective& objective, Item left, const Run& run) {
   if (objective.is_submodular()) return 1.0;
   // A prefix has at most 2 l items and T at most l.
-  const Item largest = std::min<Item>(objective.size(), 3 * std::min(left, objective.size()));
-  return objective.proven_ratios(run, std::max<Item>(1, largest))[Ratio::gamma].lower;
+  const std::int64_t largest = 3 * std::int64_t{std::min(left, objective.size())};
+  const auto within = static_cast<Item>(std::min<std::int64_t>(objective.size(), largest));
+  return objective.proven_ratios(run, std::max<Item>(1, within))[Ratio::gamma].lower;
 }
 
 /// f(V \ E) for every E that another bound found worth deleting.

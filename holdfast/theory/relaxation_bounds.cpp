@@ -104,7 +104,9 @@ std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective, const
                                                const Run& run) {
   constexpr int early_moves = 12;
   constexpr int late_moves = 40;
-  constexpr Item searched = 400;  // more items than this take too long for a search of E
+  // More items, or items x responses, take too long for a search of E.
+  constexpr std::size_t most_items = 400;
+  constexpr std::size_t most_numbers = 50'000;
   const auto [quadratic, responses] = matrices_of(*objective.trace_form(), objective.all_items());
   SubsetRelaxation whole(quadratic, responses, static_cast<std::size_t>(problem.k - problem.tau));
   if (!whole.usable()) return {};
@@ -116,7 +118,7 @@ std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective, const
 
   const DeletionSearch search(whole, problem.tau, run);
   Left best = search.greedy(0);
-  if (objective.size() <= searched) {
+  if (quadratic.cols() <= most_items && quadratic.cols() * responses.cols() <= most_numbers) {
     Left other = search.greedy(2);
     if (other.relaxation.bound() < best.relaxation.bound()) best = std::move(other);
     search.exchange(best);

@@ -30,7 +30,8 @@ def test_every_number_is_true(objective):
     certificate = hf.certify(objective, items, tau)
     worst = worst_by_hand(objective, items, tau)
     best = max(
-        worst_by_hand(objective, list(others), tau) for others in itertools.combinations(range(8), 4)
+        worst_by_hand(objective, list(others), tau)
+        for others in itertools.combinations(range(8), 4)
     )
     assert certificate.lower == pytest.approx(worst)
     assert certificate.upper == pytest.approx(worst)
@@ -65,7 +66,7 @@ def test_shown_pickled_and_compared(objective):
     assert repr(certificate).startswith("Certificate: at least ")
     assert "<table>" in certificate._repr_html_()
     assert pickle.loads(pickle.dumps(certificate)) == certificate
-    assert list(certificate.to_frame()["method"])[0] == certificate.bounds[0]["method"]
+    assert certificate.to_frame()["method"].iloc[0] == certificate.bounds[0]["method"]
 
 
 def test_a_function_of_the_user():
