@@ -60,8 +60,12 @@ void raise_by_gains(WorstCase& bounds, const State& state, Item tau) {
            "gains");
 }
 
-/// A few seconds for some dozen items.
-constexpr int most_branches = 400;
+/// As many as take some seconds, counted and not timed: the answer must not depend on the machine.
+int affordable_branches(double items, double responses) {
+  constexpr double work = 4e7;
+  const double each = items * items * (items / 3.0 + std::min(items, responses));
+  return static_cast<int>(std::clamp(work / each, 30.0, 400.0));
+}
 
 /// A search that came to its end has the worst deletion.
 void add_attack(WorstCase& bounds, const State& state, const std::vector<std::size_t>& places) {
@@ -85,9 +89,11 @@ void raise_by_relaxation(WorstCase& bounds, const State& state, Item tau) {
   if (!form || std::ssize(state.items()) <= tau) return;
   const auto [quadratic, responses] = theory::matrices_of(*form, state.items());
   const double found = state.value() - bounds.upper;
+  const int branches = affordable_branches(static_cast<double>(quadratic.cols()),
+                                           static_cast<double>(responses.cols()));
   const auto largest =
       linalg::bound_largest_loss(quadratic, responses, static_cast<std::size_t>(tau), found,
-                                 most_branches, [&] { state.run().check_stop(); });
+                                 branches, [&] { state.run().check_stop(); });
   raise_to(bounds, state.value() - largest.loss, "relaxation");
   if (largest.deleted) add_attack(bounds, state, *largest.deleted);
 }
