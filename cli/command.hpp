@@ -60,6 +60,7 @@ struct Command {
 Command select_command();
 Command attack_command();
 Command repair_command();
+Command certify_command();
 Command curve_command();
 Command ratios_command();
 Command guarantee_command();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "cli/certificate_table.hpp"
 #include "cli/command.hpp"
 #include "cli/describe.hpp"
 #include "cli/numbers.hpp"
@@ -133,35 +134,66 @@ registry::Option explain_option() {
           .default_value = false};
 }
 
+registry::Option certify_option() {
+  return {.name = "certify",
+          .kind = registry::OptionKind::flag,
+          .help = "also prove how near this selection is to the best, as the command certify does",
+          .default_value = false};
+}
+
+/// What was asked for beyond the selection.
+struct Extras {
+  std::optional<registry::Explanation> explanation;
+  std::optional<Certificate> certificate;
+
+  std::string text(const Objective& objective, const Style& style) const {
+    std::string out;
+    if (explanation) out += "\n" + explanation_text(*explanation, style);
+    if (certificate)
+      out += "\nWhat is proven about this selection\n" +
+             certificate_text(*certificate, objective, style);
+    return out;
+  }
+  void note(Session& session) const {
+    if (explanation) session.note(promise(*explanation));
+    if (certificate) session.note(proven_line(*certificate));
+  }
+};
+
 void perform(const Arguments& arguments, Session& session) {
   Request request(arguments);
   Problem problem{request.count("k", "how many items to choose"), request.count_or("tau", 0)};
   const auto algorithm = request.algorithm(request.choice("algorithm", "oblivious-greedy"));
   const auto adversary = request.adversary();
-  const bool explains = request.options_of("select", {explain_option()}).flag("explain");
+  const auto extra = request.options_of("select", {explain_option(), certify_option()});
   const auto constraints = request.options_of("select", registry::constraint_options());
   auto objective = request.objective();
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
   problem.constraints = read_constraints(constraints, *built.objective);
+  const auto attacker = registry::find_adversary(adversary.owner()).make(adversary);
   const auto result = registry::select_and_attack(
       *built.objective, problem, *registry::find_algorithm(algorithm.owner()).make(algorithm),
-      *registry::find_adversary(adversary.owner()).make(adversary), session.run());
-  std::optional<registry::Explanation> explanation;
-  if (explains) explanation = explain(*built.objective, algorithm, result.selection, session.run());
+      *attacker, session.run());
+  Extras extras;
+  if (extra.flag("explain"))
+    extras.explanation = explain(*built.objective, algorithm, result.selection, session.run());
+  if (extra.flag("certify"))
+    extras.certificate =
+        registry::certify_set(*built.objective, result.selection.items(), problem, *attacker,
+                              registry::guaranteed_beta(algorithm), session.run());
   switch (session.format()) {
     case Format::json:
       return session.emit(selection_json(built, algorithm, result, session.run(),
-                                         explanation ? &*explanation : nullptr));
+                                         extras.explanation ? &*extras.explanation : nullptr,
+                                         extras.certificate ? &*extras.certificate : nullptr));
     case Format::csv:
-      if (explanation) session.note(promise(*explanation));
+      extras.note(session);
       return session.emit(as_csv(built, result));
     case Format::text:
-      const std::string theory =
-          explanation ? "\n" + explanation_text(*explanation, session.style()) : "";
       return session.emit(as_text(built, algorithm, result, session.run(), session.style()) +
-                          theory);
+                          extras.text(*built.objective, session.style()));
   }
 }
 
@@ -180,7 +212,8 @@ Command select_command() {
   command.groups = {{"The problem",
                      {{count_option("k", "how many items to choose (needed)")},
                       {count_option("tau", "how many of them may be lost (default 0)")},
-                      {explain_option()}}}};
+                      {explain_option()},
+                      {certify_option()}}}};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
   command.groups.push_back(constraint_group());
   command.groups.push_back(algorithms);

@@ -12,9 +12,12 @@ using Json = nlohmann::ordered_json;
 
 HOLDFAST_EXPORT Json selection_document(const BuiltObjective& built, const OptionValues& algorithm,
                                         const SelectionResult& result, const Run& run,
-                                        const Explanation* explanation);
+                                        const Explanation* explanation,
+                                        const Certificate* certificate = nullptr);
 HOLDFAST_EXPORT Json deletion_document(const BuiltObjective& built, Item tau,
                                        const AttackResult& result, const Run& run);
+HOLDFAST_EXPORT Json certificate_document(const BuiltObjective& built,
+                                          const Certificate& certificate, const Run& run);
 HOLDFAST_EXPORT Json curve_document(const BuiltObjective& built, const Problem& problem,
                                     Item tau_max, const CurveResult& result, const Run& run);
 HOLDFAST_EXPORT Json repair_document(const BuiltObjective& built, const OptionValues& algorithm,

@@ -9,7 +9,7 @@ namespace holdfast::registry {
 
 Json selection_document(const BuiltObjective& built, const OptionValues& algorithm,
                         const SelectionResult& result, const Run& run,
-                        const Explanation* explanation) {
+                        const Explanation* explanation, const Certificate* certificate) {
   const Selection& selection = result.selection;
   Json json;
   json["schema"] = "holdfast.selection/1";
@@ -24,6 +24,7 @@ Json selection_document(const BuiltObjective& built, const OptionValues& algorit
   json["worst_case"] = Json::object();
   add_worst_case(json["worst_case"], *built.objective, result.attacked);
   if (explanation) json["guarantee"] = explanation_json(*explanation);
+  if (certificate) add_certificate(json["certificate"], *certificate, *built.objective);
   json["stopped"] = selection.stopped;
   json["evaluations"] = selection.evaluations;
   json["seconds"] = selection.seconds;
@@ -93,8 +94,8 @@ std::string dataset_json(const OptionValues& generator, std::uint64_t seed,
 
 std::string selection_json(const BuiltObjective& built, const OptionValues& algorithm,
                            const SelectionResult& result, const Run& run,
-                           const Explanation* explanation) {
-  return written(selection_document(built, algorithm, result, run, explanation));
+                           const Explanation* explanation, const Certificate* certificate) {
+  return written(selection_document(built, algorithm, result, run, explanation, certificate));
 }
 
 std::string deletion_json(const BuiltObjective& built, Item tau, const AttackResult& result,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "holdfast/core/export.hpp"
+#include "holdfast/registry/certify.hpp"
 #include "holdfast/registry/explain.hpp"
 #include "holdfast/registry/repair.hpp"
 #include "holdfast/registry/tasks.hpp"
@@ -13,14 +14,19 @@
 /// names that are no UTF-8 become U+FFFD.
 namespace holdfast::registry {
 
-/// holdfast.selection/1; with "guarantee" if an explanation is given.
+/// holdfast.selection/1; with "guarantee" if an explanation is given, and with "certificate" if one
+/// is.
 HOLDFAST_EXPORT std::string selection_json(const BuiltObjective& built,
                                            const OptionValues& algorithm,
                                            const SelectionResult& result, const Run& run,
-                                           const Explanation* explanation = nullptr);
+                                           const Explanation* explanation = nullptr,
+                                           const Certificate* certificate = nullptr);
 /// holdfast.deletion/1.
 HOLDFAST_EXPORT std::string deletion_json(const BuiltObjective& built, Item tau,
                                           const AttackResult& result, const Run& run);
+/// holdfast.certificate/1.
+HOLDFAST_EXPORT std::string certificate_json(const BuiltObjective& built,
+                                             const Certificate& certificate, const Run& run);
 /// holdfast.curve/1.
 HOLDFAST_EXPORT std::string curve_json(const BuiltObjective& built, const Problem& problem,
                                        Item tau_max, const CurveResult& result, const Run& run);

@@ -87,6 +87,13 @@ void read_objective(const Json& json, SelectionFile& file) {
   }
 }
 
+std::optional<double> beta_of(const Json& algorithm) {
+  if (!algorithm.is_object() || algorithm.value("name", Json()) != Json("oblivious-greedy"))
+    return std::nullopt;
+  const Json beta = algorithm.value("beta", Json());
+  return beta.is_number() ? std::optional(beta.get<double>()) : std::nullopt;
+}
+
 }  // namespace
 
 SelectionFile read_selection(const std::string& path) {
@@ -94,7 +101,9 @@ SelectionFile read_selection(const std::string& path) {
   SelectionFile file;
   file.path = path;
   file.items = items_of(json, path);
+  file.k = as_item(json.value("k", Json()));
   file.tau = as_item(json.value("tau", Json()));
+  file.beta = beta_of(json.value("algorithm", Json()));
   read_objective(json, file);
   return file;
 }

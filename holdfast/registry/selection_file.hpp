@@ -21,7 +21,10 @@ struct SelectionFile {
 
   std::string path;
   std::vector<Named> items;
+  std::optional<Item> k;
   std::optional<Item> tau;
+  /// Of the oblivious-greedy that made it; absent if another algorithm did.
+  std::optional<double> beta;
   std::optional<std::string> objective;
   /// What else the document says about the objective, by key.
   std::map<std::string, OptionValue, std::less<>> objective_options;

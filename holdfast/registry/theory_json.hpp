@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/registry/certify.hpp"
 #include "holdfast/registry/explain.hpp"
 #include "holdfast/registry/json_parts.hpp"
 
@@ -8,5 +9,8 @@ namespace holdfast::registry {
 
 /// What a guarantee of a selection says: the ratios, every statement, the best of them.
 Json explanation_json(const Explanation& explanation);
+
+/// The interval, the bound of the optimum, the proven share and what they were made from.
+void add_certificate(Json& json, const Certificate& certificate, const Objective& objective);
 
 }  // namespace holdfast::registry

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "holdfast/registry/certify.hpp"
 #include "holdfast/registry/explain.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/registry/repair.hpp"
@@ -39,7 +40,7 @@ registry::OptionValues table_options(const std::string& owner, std::vector<regis
 Document select(const BoundObjective& objective, Item k, Item tau, const Constraints& constraints,
                 const std::string& algorithm, const nb::dict& algorithm_options,
                 const std::string& adversary, const nb::dict& adversary_options, bool explain,
-                std::uint64_t seed, int threads) {
+                bool certify, std::uint64_t seed, int threads) {
   const auto& chooser = registry::find_algorithm(algorithm);
   const auto& attacker = registry::find_adversary(adversary);
   const auto chooser_options = options_of(chooser, algorithm_options);
@@ -56,8 +57,15 @@ Document select(const BoundObjective& objective, Item k, Item tau, const Constra
           explanation =
               registry::explain(objective.objective(), chooser_options, result.selection, run);
         }
+        std::optional<Certificate> certificate;
+        if (certify) {
+          certificate = registry::certify_set(objective.objective(), result.selection.items(),
+                                              {k, tau, constraints}, *attacker.make(attacker_options),
+                                              registry::guaranteed_beta(chooser_options), run);
+        }
         return registry::selection_document(objective.built, chooser_options, result, run,
-                                            explanation ? &*explanation : nullptr);
+                                            explanation ? &*explanation : nullptr,
+                                            certificate ? &*certificate : nullptr);
       })};
 }
 
@@ -97,6 +105,20 @@ Document attack(const BoundObjective& objective, const Items& items, Item tau,
       call(seed, threads, work, [&](const registry::AttackResult& result, const Run& run) {
         return registry::deletion_document(objective.built, tau, result, run);
       })};
+}
+
+Document certify(const BoundObjective& objective, const Items& items, Item k, Item tau,
+                 std::optional<double> beta, const std::string& adversary,
+                 const nb::dict& adversary_options, std::uint64_t seed, int threads) {
+  const auto& attacker = registry::find_adversary(adversary);
+  const auto options = options_of(attacker, adversary_options);
+  const auto work = [&](const Run& run) {
+    return registry::certify_set(objective.objective(), items, {k, tau}, *attacker.make(options),
+                                 beta, run);
+  };
+  return Document{call(seed, threads, work, [&](const Certificate& result, const Run& run) {
+    return registry::certificate_document(objective.built, result, run);
+  })};
 }
 
 Document curve(const BoundObjective& objective, Item k, Item tau, Item tau_max,
@@ -158,6 +180,9 @@ void bind_tasks(nb::module_& module) {
   module.def("select", &select);
   module.def("replan", &replan);
   module.def("attack", &attack);
+  module.def("certify", &certify, nb::arg("objective"), nb::arg("items"), nb::arg("k"),
+             nb::arg("tau"), nb::arg("beta").none(), nb::arg("adversary"),
+             nb::arg("adversary_options"), nb::arg("seed"), nb::arg("threads"));
   module.def("curve", &curve);
   module.def("ratios", &ratios);
   module.def("guarantee", &guarantee);

@@ -12,6 +12,7 @@ and `hf.VarianceReductionDesign(k=10, tau=3)` chooses experiments or places for 
 
 from holdfast._core import version as _version
 from holdfast.grouped import Grouped
+from holdfast.certificate import Certificate
 from holdfast.objectives import (
     Coverage,
     FacilityLocation,
@@ -29,6 +30,7 @@ from holdfast.tasks import (
     adversaries,
     algorithms,
     attack,
+    certify,
     curve,
     guarantee,
     ratios,
@@ -40,6 +42,7 @@ __version__ = _version()
 _NEED_SCIKIT_LEARN = {"RobustSelector": "selector", "VarianceReductionDesign": "design"}
 
 __all__ = [
+    "Certificate",
     "Coverage",
     "Curve",
     "Deletion",
@@ -61,6 +64,7 @@ __all__ = [
     "adversaries",
     "algorithms",
     "attack",
+    "certify",
     "curve",
     "guarantee",
     "ratios",

@@ -10,6 +10,7 @@ import numpy as np
 from holdfast import _arrays, _core
 from holdfast._constraints import constraints
 from holdfast._threads import threads_of
+from holdfast.certificate import Certificate
 from holdfast.objectives import Objective
 from holdfast.results import Curve, Deletion, Guarantee, Ratios, Selection
 
@@ -107,6 +108,7 @@ def select(
     must_not: Any = None,
     kinds: Any = None,
     at_most: Any = None,
+    certify: bool = False,
     random_state: Any = None,
     n_jobs: int | None = None,
     **options: Any,
@@ -135,6 +137,9 @@ def select(
         The kind of each item: one label an item, or a mapping from items to labels; None is none.
     at_most : int or mapping, optional
         How many of a kind may be chosen: one number for all kinds, or a mapping from some of them.
+    certify : bool, default False
+        Also prove how near this selection is to the best, see `certify` and
+        `Selection.certificate`.
     random_state : int or NumPy generator, optional
         What draws, draws from here; None is 0.
     n_jobs : int, optional
@@ -176,6 +181,7 @@ def select(
         adversary,
         for_adversary,
         bool(explain),
+        bool(certify),
         _seed_of(random_state),
         threads_of(n_jobs),
     )
@@ -231,6 +237,67 @@ def attack(
         threads_of(n_jobs),
     )
     return Deletion(document)
+
+
+def certify(
+    objective: Objective,
+    items: Any,
+    tau: int,
+    k: int | None = None,
+    *,
+    beta: float | None = None,
+    adversary: str = "all",
+    random_state: Any = None,
+    n_jobs: int | None = None,
+    **options: Any,
+) -> Certificate:
+    """Prove how good a set is: its worst case, and what no set of k items can exceed.
+
+    Parameters
+    ----------
+    objective : Objective
+        What a set of items is worth.
+    items : sequence of int or str
+        The set, however it was found: numbers or names.
+    tau : int
+        How many of its items may be lost.
+    k : int, optional
+        Compare with sets of so many items; as many as the set has by default.
+    beta : float, optional
+        If oblivious-greedy chose the set for this k and tau: its beta. `a_priori` is then its own
+        promise; by default it is that of the beta which promises most.
+    adversary, random_state, n_jobs
+        As in `select`. Whatever the adversary finds, the exact one proves what it can.
+    **options
+        Options of the adversary (`repeats`, ...).
+
+    Returns
+    -------
+    Certificate
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> f = hf.Coverage([[1, 1, 0], [1, 0, 0], [0, 0, 1]], names=["a", "b", "c"])
+    >>> certificate = hf.certify(f, ["a", "c"], tau=1)
+    >>> certificate.lower, certificate.upper, certificate.proven_share > 0.999
+    (1.0, 1.0, True)
+    """
+    _require_objective(objective)
+    _, for_adversary = _split_options(options, [], adversary)
+    numbers = objective._numbers_of(items)
+    document = _core.certify(
+        objective._core,
+        numbers,
+        len(numbers) if k is None else _count(k, "k"),
+        _count(tau, "tau"),
+        None if beta is None else float(beta),
+        adversary,
+        for_adversary,
+        _seed_of(random_state),
+        threads_of(n_jobs),
+    )
+    return Certificate(document)
 
 
 def curve(

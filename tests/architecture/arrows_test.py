@@ -20,7 +20,7 @@ ARROWS = {
     "objectives": {"core", "linalg"},
     "algorithms": {"core", "adversaries"},
     "adversaries": {"core"},
-    "theory": {"core"},
+    "theory": {"core", "linalg"},
     "data": {"core"},
     "registry": BELOW_REGISTRY,
     "experiments": BELOW_REGISTRY | {"registry"},

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/adversary.hpp"
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/objective.hpp"
+#include "holdfast/core/run.hpp"
+#include "holdfast/core/selection.hpp"
+#include "holdfast/theory/guarantees.hpp"
+#include "holdfast/theory/optimum_bound.hpp"
+#include "holdfast/theory/worst_case.hpp"
+
+namespace holdfast {
+
+/// What is promised for (k, tau) before anything is chosen.
+struct APriori {
+  /// The best proven statement; all of those that count are shares of the robust optimum.
+  std::optional<Guarantee> guarantee;
+  double beta = 0.0;  ///< of the oblivious-greedy that it is about
+  std::string why;    ///< if there is none: why
+};
+
+/// From proven ratios only (all of them where V is small enough to enumerate). Without a beta, that
+/// of the beta which promises most.
+HOLDFAST_EXPORT APriori a_priori(const Objective& objective, const Problem& problem,
+                                 std::optional<double> beta, const Run& run);
+
+/// How good a set provably is.
+struct HOLDFAST_EXPORT Certificate {
+  Items items;  ///< S
+  Problem problem;
+  double value = 0.0;  ///< f(S)
+  WorstCase worst_case;
+  std::vector<OptimumBound> bounds;  ///< of the robust optimum, the least first
+  APriori promised;
+  double seconds = 0.0;
+
+  double optimum_upper() const { return bounds.front().value; }
+  /// The worst case of S is at least this share of the best worst case that any k items have; 1
+  /// where nobody can keep anything.
+  double proven_share() const;
+};
+
+struct CertifyOptions {
+  /// The beta of the oblivious-greedy that chose S, if it did.
+  std::optional<double> beta = {};
+  OptimumBoundOptions optimum = {};
+};
+
+/// The interval of S's worst case, an upper bound of the robust optimum for problem.k items, and
+/// their quotient. Every number is proven but for rounding. Throws std::invalid_argument if S has
+/// more than k items. Costs the attacks and what bound_optimum does.
+HOLDFAST_EXPORT Certificate certify(const Objective& objective, std::span<const Item> items,
+                                    const Problem& problem,
+                                    std::span<const Adversary* const> adversaries, const Run& run,
+                                    const CertifyOptions& options = {});
+
+}  // namespace holdfast

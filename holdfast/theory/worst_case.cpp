@@ -1,0 +1,142 @@
+#include "holdfast/theory/worst_case.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include "holdfast/core/objective.hpp"
+#include "holdfast/core/ranking.hpp"
+#include "holdfast/core/trace_form.hpp"
+#include "holdfast/linalg/loss_bound.hpp"
+#include "holdfast/theory/optimum_bounds.hpp"
+
+namespace holdfast {
+namespace {
+
+using Parts = std::vector<std::unique_ptr<State>>;
+
+Parts deal_out(const State& state, Item tau) {
+  if (std::ssize(state.items()) <= tau) return {};
+  Items left = state.items();
+  std::ranges::sort(left);
+  Parts parts;
+  for (Item i = 0; i <= tau; ++i) parts.push_back(state.objective().start(state.run()));
+  while (!left.empty()) {
+    state.run().check_stop();
+    State& poorest = **std::ranges::min_element(
+        parts, {}, [](const std::unique_ptr<State>& part) { return part->value(); });
+    const auto gains = poorest.gains(left);
+    const Item best = largest_scores(left, gains, 1, state.value()).front().item;
+    poorest.add(best);
+    std::erase(left, best);
+  }
+  return parts;
+}
+
+void raise_to(WorstCase& bounds, double value, const std::string& by) {
+  if (value <= bounds.lower) return;
+  bounds.lower = value;
+  bounds.lower_by = by;
+}
+
+void raise_by_parts(WorstCase& bounds, const State& state, Item tau) {
+  const Parts parts = deal_out(state, tau);
+  if (parts.empty()) return;
+  double least = state.value();
+  for (const auto& part : parts) least = std::min(least, part->value());
+  raise_to(bounds, least, "parts");
+}
+
+void raise_by_gains(WorstCase& bounds, const State& state, Item tau) {
+  if (!state.objective().is_submodular()) return;
+  auto alone = state.objective().start(state.run())->gains(state.items());
+  std::ranges::sort(alone, std::greater<>());
+  const auto gone = std::min<std::ptrdiff_t>(tau, std::ssize(alone));
+  raise_to(bounds,
+           std::accumulate(alone.begin(), alone.begin() + gone, state.value(), std::minus()),
+           "gains");
+}
+
+/// As many as take some seconds, counted and not timed: the answer must not depend on the machine.
+int affordable_branches(double items, double responses) {
+  constexpr double work = 4e7;
+  const double each = items * items * (items / 3.0 + std::min(items, responses));
+  return static_cast<int>(std::clamp(work / each, 30.0, 400.0));
+}
+
+/// A search that came to its end has the worst deletion.
+void add_attack(WorstCase& bounds, const State& state, const std::vector<std::size_t>& places) {
+  const auto left = state.clone();
+  Deletion attack;
+  attack.adversary = "relaxation";
+  for (const std::size_t place : places) {
+    attack.items.push_back(state.items()[place]);
+    left->remove(attack.items.back());
+  }
+  attack.value = left->value();
+  attack.at_least = bounds.lower;
+  attack.evaluations = left->evaluations() - state.evaluations();
+  if (attack.value >= bounds.upper) return;
+  bounds.upper = attack.value;
+  bounds.attacks.insert(bounds.attacks.begin(), std::move(attack));
+}
+
+void raise_by_relaxation(WorstCase& bounds, const State& state, Item tau) {
+  const TraceForm* form = state.objective().trace_form();
+  if (!form || std::ssize(state.items()) <= tau) return;
+  const auto [quadratic, responses] = theory::matrices_of(*form, state.items());
+  const double found = state.value() - bounds.upper;
+  const int branches = affordable_branches(static_cast<double>(quadratic.cols()),
+                                           static_cast<double>(responses.cols()));
+  const auto largest =
+      linalg::bound_largest_loss(quadratic, responses, static_cast<std::size_t>(tau), found,
+                                 branches, [&] { state.run().check_stop(); });
+  raise_to(bounds, state.value() - largest.loss, "relaxation");
+  if (largest.deleted) add_attack(bounds, state, *largest.deleted);
+}
+
+}  // namespace
+
+std::vector<Items> even_parts(const State& state, Item tau) {
+  std::vector<Items> parts;
+  for (const auto& part : deal_out(state, tau)) parts.push_back(part->items());
+  return parts;
+}
+
+WorstCase bound_worst_case(const State& state, Item tau,
+                           std::span<const Adversary* const> adversaries) {
+  // Bounds are made along other ways than the attack's value and differ by rounding.
+  constexpr double rounding = 1e-9;
+  WorstCase bounds;
+  bounds.lower_by = "nothing";
+  for (const Adversary* adversary : adversaries) {
+    try {
+      std::ranges::move(adversary->attacks(state, tau), std::back_inserter(bounds.attacks));
+    } catch (const std::invalid_argument& refusal) {
+      bounds.refused.emplace_back(refusal.what());
+    }
+  }
+  if (bounds.attacks.empty())
+    throw std::invalid_argument(bounds.refused.empty() ? "certify needs an adversary"
+                                                       : bounds.refused.front());
+  std::ranges::stable_sort(bounds.attacks, {}, &Deletion::value);
+  bounds.upper = bounds.attacks.front().value;
+  for (const Deletion& attack : bounds.attacks) raise_to(bounds, attack.at_least, attack.adversary);
+  const bool closed = bounds.lower >= bounds.upper * (1.0 - rounding);
+  if (!closed) {
+    const double by_attacks = bounds.lower;
+    raise_by_parts(bounds, state, tau);
+    raise_by_gains(bounds, state, tau);
+    raise_by_relaxation(bounds, state, tau);
+    if (bounds.lower > by_attacks)
+      bounds.lower = std::max(by_attacks, bounds.lower - rounding * state.value());
+  }
+  // Ends that differ by rounding are one number.
+  if (bounds.lower > bounds.upper - 4.0 * rounding * state.value()) bounds.lower = bounds.upper;
+  return bounds;
+}
+
+}  // namespace holdfast
