@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "cli/asked_set.hpp"
 #include "cli/command.hpp"
 #include "cli/describe.hpp"
 #include "cli/given_set.hpp"

@@ -25,7 +25,7 @@ std::string lower_reason(const WorstCase& worst) {
   if (worst.lower_by == "nothing") return "no better bound is known";
   if (worst.lower_by == "parts") return "proven: a deletion misses one of several parts";
   if (worst.lower_by == "gains") return "proven: no item costs more than it is worth alone";
-  if (worst.lower_by == "relaxation") return "proven: the largest loss, relaxed";
+  if (worst.lower_by == "exact") return "proven by branch and bound";
   return fmt::format("proven by {}", worst.lower_by);
 }
 

@@ -64,8 +64,12 @@ std::string with_options(const registry::OptionValues& options) {
 }
 
 std::string how_sure(const Deletion& worst) {
-  return worst.proven ? "proven to be the worst"
-                      : fmt::format("found by {}, a worse one may exist", worst.adversary);
+  if (worst.proven) return "proven to be the worst";
+  if (worst.at_least > 0.0) {
+    return fmt::format("found by {}; proven: no deletion leaves less than {:.6g}", worst.adversary,
+                       worst.at_least);
+  }
+  return fmt::format("found by {}, a worse one may exist", worst.adversary);
 }
 
 }  // namespace holdfast::cli

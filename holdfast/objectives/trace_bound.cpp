@@ -273,7 +273,8 @@ class Search {
               std::move(deleted),
               std::move(kept),
               most_undecided(rest, relaxed),
-              Eigen::VectorXd::Zero(p_.rows()), parent_diagonal};
+              Eigen::VectorXd::Zero(p_.rows()),
+              parent_diagonal};
     node.shares(rest.free) = relaxed.shares;
     node.diagonal(rest.free) = rest.d;
     queue_.push(std::move(node));

@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace holdfast {
@@ -24,6 +25,11 @@ TracePool::TracePool(const TraceForm& form, std::span<const Item> pool)
   form.quadratic(pool, pool, {a.data(), pool.size() * pool.size()});
   Eigen::MatrixXd responses(count, size);
   form.response(pool, {responses.data(), static_cast<std::size_t>(responses.size())});
+  Eigen::VectorXd scales(size);
+  for (Eigen::Index i = 0; i < size; ++i)
+    scales[i] = a(i, i) > 0.0 ? 1.0 / std::sqrt(a(i, i)) : 1.0;
+  a = scales.asDiagonal() * a * scales.asDiagonal();
+  responses = responses * scales.asDiagonal();
   if (single_) {
     b = responses.transpose();
   } else {

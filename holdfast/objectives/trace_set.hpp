@@ -9,8 +9,9 @@
 
 namespace holdfast {
 
-/// The matrices of a trace form over a pool of items; places in the pool stand for items.
-/// With one response C = b b' and only b is kept.
+/// The matrices of a trace form over a pool of items; places in the pool stand for items. Scaled to
+/// A_ii = 1, which changes no value: or the place of a large item could not be taken by a small
+/// one. With one response C = b b' and only b is kept.
 struct TracePool {
   using Place = Eigen::Index;
   using Places = std::vector<Place>;

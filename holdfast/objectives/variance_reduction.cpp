@@ -178,7 +178,8 @@ std::unique_ptr<State> VarianceReductionObjective::do_start(const Run& run) cons
   return std::make_unique<VarianceReductionState>(*this, run);
 }
 
-std::unique_ptr<Game> VarianceReductionObjective::do_game(const Run& run, std::span<const Item> pool) const {
+std::unique_ptr<Game> VarianceReductionObjective::do_game(const Run& run,
+                                                          std::span<const Item> pool) const {
   return make_trace_game(*this, *problem_, run, pool);
 }
 

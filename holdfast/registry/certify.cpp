@@ -5,19 +5,25 @@
 #include <vector>
 
 #include "holdfast/adversaries/exact.hpp"
+#include "holdfast/core/trace_form.hpp"
 
 namespace holdfast::registry {
 namespace {
 
-/// So many deletions take seconds at most where a deletion is cheap, and a minute where it is not.
-constexpr std::int64_t most_subsets = 200'000;
+/// As many nodes as take some seconds, counted and not timed: the answer must not depend on the
+/// machine.
+std::int64_t affordable_nodes(const Objective& objective) {
+  const TraceForm* form = objective.trace_form();
+  if (!form) return 200;
+  return form->responses() == 1 ? 30'000 : 1'000;
+}
 
 }  // namespace
 
 Certificate certify_set(const Objective& objective, std::span<const Item> items,
                         const Problem& problem, const Adversary& adversary,
                         std::optional<double> beta, const Run& run) {
-  const Exact exact(most_subsets);
+  const Exact exact(affordable_nodes(objective));
   std::vector<const Adversary*> adversaries{&adversary};
   if (adversary.name() != exact.name()) adversaries.push_back(&exact);
   CertifyOptions options;

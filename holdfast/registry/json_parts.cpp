@@ -80,6 +80,7 @@ void add_worst_case(Json& json, const Objective& objective, const AttackResult& 
   add_value(json, objective, worst.value);
   json["adversary"] = worst.adversary;
   json["proven"] = worst.proven;
+  json["at_least"] = worst.at_least;
   json["deleted"] = worst.items;
   json["deleted_names"] = names_json(objective, worst.items);
   json["values_left"] = result.left;

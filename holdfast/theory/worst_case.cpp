@@ -5,13 +5,9 @@
 #include <memory>
 #include <numeric>
 #include <stdexcept>
-#include <utility>
 
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/ranking.hpp"
-#include "holdfast/core/trace_form.hpp"
-#include "holdfast/linalg/loss_bound.hpp"
-#include "holdfast/theory/optimum_bounds.hpp"
 
 namespace holdfast {
 namespace {
@@ -60,44 +56,6 @@ void raise_by_gains(WorstCase& bounds, const State& state, Item tau) {
            "gains");
 }
 
-/// As many as take some seconds, counted and not timed: the answer must not depend on the machine.
-int affordable_branches(double items, double responses) {
-  constexpr double work = 4e7;
-  const double each = items * items * (items / 3.0 + std::min(items, responses));
-  return static_cast<int>(std::clamp(work / each, 30.0, 400.0));
-}
-
-/// A search that came to its end has the worst deletion.
-void add_attack(WorstCase& bounds, const State& state, const std::vector<std::size_t>& places) {
-  const auto left = state.clone();
-  Deletion attack;
-  attack.adversary = "relaxation";
-  for (const std::size_t place : places) {
-    attack.items.push_back(state.items()[place]);
-    left->remove(attack.items.back());
-  }
-  attack.value = left->value();
-  attack.at_least = bounds.lower;
-  attack.evaluations = left->evaluations() - state.evaluations();
-  if (attack.value >= bounds.upper) return;
-  bounds.upper = attack.value;
-  bounds.attacks.insert(bounds.attacks.begin(), std::move(attack));
-}
-
-void raise_by_relaxation(WorstCase& bounds, const State& state, Item tau) {
-  const TraceForm* form = state.objective().trace_form();
-  if (!form || std::ssize(state.items()) <= tau) return;
-  const auto [quadratic, responses] = theory::matrices_of(*form, state.items());
-  const double found = state.value() - bounds.upper;
-  const int branches = affordable_branches(static_cast<double>(quadratic.cols()),
-                                           static_cast<double>(responses.cols()));
-  const auto largest =
-      linalg::bound_largest_loss(quadratic, responses, static_cast<std::size_t>(tau), found,
-                                 branches, [&] { state.run().check_stop(); });
-  raise_to(bounds, state.value() - largest.loss, "relaxation");
-  if (largest.deleted) add_attack(bounds, state, *largest.deleted);
-}
-
 }  // namespace
 
 std::vector<Items> even_parts(const State& state, Item tau) {
@@ -130,7 +88,6 @@ WorstCase bound_worst_case(const State& state, Item tau,
     const double by_attacks = bounds.lower;
     raise_by_parts(bounds, state, tau);
     raise_by_gains(bounds, state, tau);
-    raise_by_relaxation(bounds, state, tau);
     if (bounds.lower > by_attacks)
       bounds.lower = std::max(by_attacks, bounds.lower - rounding * state.value());
   }

@@ -23,9 +23,8 @@ struct WorstCase {
 /// refusal is std::invalid_argument). The lower end is the best of what an adversary proved and
 ///   parts   min f(P_i) over disjoint parts P_0, ..., P_tau of S: a deletion misses one of them
 ///   gains   f(S) - sum of the tau largest f({e}), if f is submodular
-///   relaxation  f(S) - the largest loss, relaxed, for a trace form: see linalg/loss_bound.hpp
 ///   nothing  0.
-/// Besides the attacks, about |S|^2 / 2 gains, and some dozen factorizations of |S| x |S|.
+/// Besides the attacks, about |S|^2 / 2 gains.
 HOLDFAST_EXPORT WorstCase bound_worst_case(const State& state, Item tau,
                                            std::span<const Adversary* const> adversaries);
 

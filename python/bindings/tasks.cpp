@@ -59,9 +59,9 @@ Document select(const BoundObjective& objective, Item k, Item tau, const Constra
         }
         std::optional<Certificate> certificate;
         if (certify) {
-          certificate = registry::certify_set(objective.objective(), result.selection.items(),
-                                              {k, tau, constraints}, *attacker.make(attacker_options),
-                                              registry::guaranteed_beta(chooser_options), run);
+          certificate = registry::certify_set(
+              objective.objective(), result.selection.items(), {k, tau, constraints},
+              *attacker.make(attacker_options), registry::guaranteed_beta(chooser_options), run);
         }
         return registry::selection_document(objective.built, chooser_options, result, run,
                                             explanation ? &*explanation : nullptr,

@@ -59,6 +59,11 @@ class Deletion(_Valued):
         return self._document["proven"]
 
     @property
+    def at_least(self) -> float:
+        """Proven: no deletion of as many items leaves less. 0 if nothing is known."""
+        return self._document["at_least"]
+
+    @property
     def values_left(self) -> np.ndarray:
         """f after the first, the second, ... deletion."""
         return np.asarray(self._document["values_left"], dtype=float)

@@ -34,7 +34,7 @@ class Robust : public testing::TestWithParam<support::ProblemMaker> {};
 TEST_P(Robust, BetaPathIsNeverWorseThanItsParts) {
   const TestProblem problem = GetParam().make(6);
   const holdfast::Run run(support::run_options(3));
-  for (const Problem asked : {Problem{4, 1}, Problem{5, 2}, Problem{6, 3}}) {
+  for (const Problem& asked : {Problem{4, 1}, Problem{5, 2}, Problem{6, 3}}) {
     const double path = judged(problem, BetaPath(), asked, run);
     const double error = problem.allowed_error();
     EXPECT_GE(path, judged(problem, Greedy(), asked, run) - error);
@@ -51,7 +51,7 @@ TEST_P(Robust, RobustSwapIsNeverWorseThanItsStartsNorBetterThanTheOptimum) {
   const holdfast::Run run(support::run_options(3));
   const RobustSwap search({500, 0.0, 50});
   const auto f = support::memoized(problem.size(), problem.definition);
-  for (const Problem asked : {Problem{4, 1}, Problem{5, 2}}) {
+  for (const Problem& asked : {Problem{4, 1}, Problem{5, 2}}) {
     const double error = problem.allowed_error();
     const double found = judged(problem, search, asked, run);
     EXPECT_GE(found, judged(problem, BetaPath(), asked, run) - error);
