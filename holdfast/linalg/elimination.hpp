@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "holdfast/core/errors.hpp"
 
@@ -42,7 +41,7 @@ class Elimination {
              const Eigen::VectorXd& numerators, Index steps, Choose choose) {
     k_ = &k;
     n_ = n;
-    choose_ = choose;
+    sign_ = choose == Choose::largest ? 1.0 : -1.0;
     size_ = diagonal.size();
     rows_ = padded(size_);
     if (columns_.rows() != rows_ || columns_.cols() < steps + 2) {
@@ -58,10 +57,8 @@ class Elimination {
       scores_.resize(rows_);
     }
     pivots_.head(size_) = diagonal;
-    pivots_.tail(rows_ - size_).setOnes();
     numerators_.head(size_) = numerators;
-    numerators_.tail(rows_ - size_).setZero();
-    gone_.clear();
+    for (Index i = size_; i < rows_; ++i) put_out_of_reach(i);
     steps_ = 0;
     worth_ = 0.0;
     ranked_ = false;
@@ -103,12 +100,8 @@ class Elimination {
   /// The index that is to be chosen.
   Index next() {
     if (!ranked_) rank();
-    // Nobody who is gone is chosen again, even where all that are left are worth nothing.
-    for (const Index e : gone_) scores_[e] = out_of_reach();
-    const auto scores = scores_.head(size_);
-    const double wanted = choose_ == Choose::largest ? scores.maxCoeff() : scores.minCoeff();
     for (Index i = 0; i < size_; ++i) {
-      if (scores_[i] == wanted) return i;
+      if (scores_[i] == best_) return i;
     }
     throw NumericFailure("a set of items is too close to dependent to be attacked");
   }
@@ -120,9 +113,11 @@ class Elimination {
     const double pivot = std::max(column[e], std::numeric_limits<double>::min());
     const double root = 1.0 / std::sqrt(pivot);
     signs_[steps_] = -1.0;
+    Pack best = Pack::Constant(-std::numeric_limits<double>::infinity());
     if constexpr (Single) {
       const double share = numerators_[e] * root;
       worth_ += share * share;
+      put_out_of_reach(e);
       for (Index i = 0; i < rows_; i += lanes) {
         Eigen::Map<Pack> u(column + i);
         Eigen::Map<Pack> w(numerators_.data() + i);
@@ -133,7 +128,9 @@ class Elimination {
         u = here;
         w = left;
         p = pivots;
-        Eigen::Map<Pack>(scores_.data() + i) = left * left / pivots;
+        const Pack scores = (sign_ * left) * left / pivots;
+        Eigen::Map<Pack>(scores_.data() + i) = scores;
+        best = best.max(scores);
       }
     } else {
       double* side = sides_.col(steps_).data();
@@ -144,6 +141,7 @@ class Elimination {
       combine(n_->col(e).data(), columns_, coefficients_, &sides_, &side_coefficients_, side);
       const double own = std::max(side[e], 0.0);
       worth_ += own / pivot;
+      put_out_of_reach(e);
       const double half = 0.5 * own / pivot;
       for (Index i = 0; i < rows_; i += lanes) {
         Eigen::Map<Pack> u(column + i);
@@ -158,31 +156,38 @@ class Elimination {
         z = beside;
         q = numerators;
         p = pivots;
-        Eigen::Map<Pack>(scores_.data() + i) = numerators / pivots;
+        const Pack scores = (sign_ * numerators) / pivots;
+        Eigen::Map<Pack>(scores_.data() + i) = scores;
+        best = best.max(scores);
       }
     }
     ++steps_;
-    // Its row is zero from now on, up to rounding.
-    numerators_[e] = 0.0;
-    pivots_[e] = 1.0;
-    gone_.push_back(e);
+    best_ = best.maxCoeff();
     ranked_ = true;
   }
 
  private:
   using Pack = Eigen::Array<double, lanes, 1>;
 
-  double out_of_reach() const {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    return choose_ == Choose::largest ? -infinity : infinity;
+  /// Numbers that lose against all others, and that later steps do not change: the row of an index
+  /// that is gone is zero up to rounding.
+  void put_out_of_reach(Index e) {
+    if constexpr (Single) {
+      numerators_[e] = 1e150;
+      pivots_[e] = -1e12 * sign_;
+    } else {
+      numerators_[e] = -1e300 * sign_;
+      pivots_[e] = 1e12;  // far above every pivot
+    }
   }
 
   void rank() {
     if constexpr (Single) {
-      scores_ = numerators_.square() / pivots_;
+      scores_ = sign_ * numerators_.square() / pivots_;
     } else {
-      scores_ = numerators_ / pivots_;
+      scores_ = sign_ * numerators_ / pivots_;
     }
+    best_ = scores_.maxCoeff();
     ranked_ = true;
   }
 
@@ -217,13 +222,13 @@ class Elimination {
 
   const Eigen::MatrixXd* k_ = nullptr;
   const Eigen::MatrixXd* n_ = nullptr;
-  Choose choose_ = Choose::largest;
+  double sign_ = 1.0;  ///< -1: the least is looked for
   Index size_ = 0;
   Index rows_ = 0;
   Index steps_ = 0;
   double worth_ = 0.0;
   bool ranked_ = false;
-  std::vector<Index> gone_;
+  double best_ = 0.0;
   Eigen::ArrayXd pivots_, numerators_, scores_;
   Eigen::ArrayXd signs_, coefficients_, side_coefficients_;
   Eigen::ArrayXXd columns_;  ///< v / sqrt(p) of each step
