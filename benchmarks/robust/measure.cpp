@@ -35,7 +35,8 @@ Data draw(experiments::DataKind kind, double alpha, std::uint64_t seed) {
   experiments::Experiment experiment;
   experiment.data = kind;
   experiment.stated = alpha;
-  Data data{experiments::draw_trial(experiment, {seed, experiments::Scale::full, nullptr}, 0), nullptr};
+  Data data{experiments::draw_trial(experiment, {seed, experiments::Scale::full, nullptr}, 0),
+            nullptr};
   data.objective = data.trial->objective();
   return data;
 }

@@ -11,8 +11,8 @@ and `hf.VarianceReductionDesign(k=10, tau=3)` chooses experiments or places for 
 """
 
 from holdfast._core import version as _version
-from holdfast.grouped import Grouped
 from holdfast.certificate import Certificate
+from holdfast.grouped import Grouped
 from holdfast.objectives import (
     Coverage,
     FacilityLocation,

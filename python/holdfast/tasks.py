@@ -289,8 +289,8 @@ def certify(
     document = _core.certify(
         objective._core,
         numbers,
-        len(numbers) if k is None else _count(k, "k"),
-        _count(tau, "tau"),
+        len(numbers) if k is None else _arrays.count(k, "k"),
+        _arrays.count(tau, "tau"),
         None if beta is None else float(beta),
         adversary,
         for_adversary,

@@ -175,6 +175,34 @@ class AttackJson(CommandTest):
         self.assertLessEqual(exact["value"], every["value"] + 1e-9)
         self.assertIs(exact["proven"], True)
 
+    def test_what_is_proven_is_told(self):
+        call = ("attack", *self.linear, "--items", "0-5", "--tau", 2)
+        exact = self.json(*call, "--adversary", "exact")
+        self.assertEqual(exact["at_least"], exact["value"])
+        strong = self.json(*call, "--adversary", "strong")
+        self.assertGreaterEqual(strong["value"], exact["value"] * (1 - 1e-9))
+        self.assertLessEqual(strong["at_least"], strong["value"])
+        improved = self.json(*call, "--adversary", "greedy-max+ls")
+        self.assertLessEqual(
+            improved["value"], self.json(*call, "--adversary", "greedy-max")["value"]
+        )
+
+
+class RobustSearch(CommandTest):
+    """The algorithms that look for the best worst case, as a user calls them."""
+
+    def worst(self, *arguments):
+        call = ("select", *self.linear, "--k", 4, "--tau", 2, "--adversary", "exact", *arguments)
+        return self.json(*call)["worst_case"]["value"]
+
+    def test_each_is_no_worse_than_the_one_before(self):
+        plain = self.worst("--algorithm", "oblivious-greedy")
+        path = self.worst("--algorithm", "beta-path")
+        swap = self.worst("--algorithm", "robust-swap", "--budget", 500)
+        self.assertGreaterEqual(path, plain * (1 - 1e-9))
+        self.assertGreaterEqual(swap, path * (1 - 1e-9))
+        self.assertEqual(swap, self.worst("--algorithm", "auto", "--budget", 500))
+
 
 class CurveDocuments(CommandTest):
     call = ("--k", 4, "--tau-max", 5, "--algorithms", "greedy,oblivious")

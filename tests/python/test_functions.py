@@ -31,6 +31,22 @@ def test_values_only():
     assert selection.worst_case.value == pytest.approx(np.sqrt(7))
 
 
+def test_robust_search_and_its_judges():
+    objective = hf.LinearRegression(
+        np.random.default_rng(0).normal(size=(60, 20)), np.random.default_rng(1).normal(size=60)
+    )
+    judged = {}
+    for algorithm in ("oblivious-greedy", "beta-path", "auto"):
+        items = hf.select(objective, 8, 3, algorithm=algorithm).items
+        strong = hf.attack(objective, items, 3, adversary="strong")
+        exact = hf.attack(objective, items, 3, adversary="exact")
+        assert exact.proven and exact.at_least == exact.value
+        assert 0 <= strong.at_least <= exact.value <= strong.value * (1 + 1e-9)
+        judged[algorithm] = strong.value
+    assert judged["oblivious-greedy"] <= judged["beta-path"] * (1 + 1e-9)
+    assert judged["beta-path"] <= judged["auto"] * (1 + 1e-9)
+
+
 def test_batch_gains_cost_one_call_a_step():
     calls = {"value": 0, "gains": 0}
 
