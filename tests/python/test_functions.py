@@ -147,12 +147,12 @@ def test_ctrl_c_returns_soon_and_leaves_the_interpreter_sound():
         import numpy as np
         import holdfast as hf
         signal.signal(signal.SIGINT, signal.default_int_handler)  # may be ignored by a shell
-        objective = hf.LinearRegression(np.random.default_rng(0).normal(size=(500, 400)),
-                                        np.random.default_rng(1).normal(size=500))
+        objective = hf.LinearRegression(np.random.default_rng(0).normal(size=(90, 80)),
+                                        np.random.default_rng(1).normal(size=90))
         threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         start = time.perf_counter()
         try:
-            hf.attack(objective, range(60), 30, adversary="exact", most_nodes=10**18)
+            hf.attack(objective, range(80), 40, adversary="exact", most_nodes=10**18)
         except KeyboardInterrupt:
             print("stopped after", time.perf_counter() - start)
         print(hf.select(objective, 3, 1).items.size)
