@@ -36,15 +36,25 @@ Items pool_of(const Objective& objective, const Problem& problem, const Run& run
   return pool;
 }
 
-/// The parts that the items had where they were first chosen; what came in by a swap is S1.
-std::vector<Chosen> steps_of(const Items& set, const std::vector<Chosen>& origin) {
-  std::vector<Chosen> steps;
+/// The items of the guard that are still there, as they were; the others in the order in which
+/// greedy takes them, with their gains. Returns how many evaluations that took.
+std::int64_t describe(const Objective& objective, const Run& run, const Items& set,
+                      const std::vector<Chosen>& origin, std::vector<Chosen>& steps) {
+  Items others;
   for (const Item item : set) {
     const auto known = std::ranges::find(origin, item, &Chosen::item);
-    steps.push_back(known == origin.end() ? Chosen{item, Part::S1, -1, 0.0} : *known);
+    if (known != origin.end() && known->part == Part::S0) {
+      steps.push_back(*known);
+    } else {
+      others.push_back(item);
+    }
   }
-  std::ranges::stable_sort(steps, {}, &Chosen::part);
-  return steps;
+  std::ranges::sort(others);
+  const auto state = objective.start(run);
+  while (!others.empty()) {
+    growth::take(*state, others, state->largest_gains(others, 1).front(), {Part::S1}, steps);
+  }
+  return state->evaluations();
 }
 
 }  // namespace
@@ -98,8 +108,8 @@ Algorithm::Choice RobustSwap::do_select(const Objective& objective, const Proble
     run.heed_stop();
     choice.stopped = "interrupted: the best so far";
   }
-  choice.steps = steps_of(search.best().set, origin);
   choice.evaluations += search.evaluations();
+  choice.evaluations += describe(objective, run, search.best().set, origin, choice.steps);
   return choice;
 }
 
