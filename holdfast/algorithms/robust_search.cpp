@@ -17,6 +17,8 @@ constexpr std::size_t archive_size = 16;
 constexpr double slack = 0.003;
 /// So many restarts in a row without a new best, and the search goes back to the best.
 constexpr int patience = 8;
+/// So many, and the search ends before its budget does: a small problem has no more to give.
+constexpr int resignation = 500;
 constexpr std::uint64_t stream = 7000;
 
 Items swapped(const Items& set, const Swap& swap) {
@@ -148,9 +150,12 @@ void RobustSearch::search() {
     climb(at);
     int fails = 0;
     Judged home = at;
-    while (!exhausted()) {
+    int stale = 0;
+    while (!exhausted() && stale < resignation) {
+      const double before = best().worst.value;
       Judged next = perturb(home);
       climb(next);
+      stale = best().worst.value > before ? 0 : stale + 1;
       const bool new_best = next.worst.value >= best().worst.value;
       if (next.worst.value > home.worst.value * (1.0 - slack)) home = next;
       fails = new_best ? 0 : fails + 1;

@@ -11,8 +11,8 @@ namespace holdfast {
 class HOLDFAST_EXPORT RobustSwap : public Algorithm {
  public:
   struct Options {
-    /// How many attacks the search may make. 0: 1,000,000 where an attack takes microseconds
-    /// (linear, variance-reduction), 2,000 elsewhere.
+    /// How many attacks the search may make; it ends before if 500 restarts bring nothing. 0:
+    /// 1,000,000 where an attack takes microseconds (linear, variance-reduction), 2,000 elsewhere.
     std::int64_t budget = 0;
     /// How long it may take; 0: as long as the budget lasts.
     double seconds = 0.0;
