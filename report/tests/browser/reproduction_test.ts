@@ -159,7 +159,10 @@ describe('charts', () => {
     const panel = sheet.panel(linear);
     await panel.locator('summary').click();
     const points = report.panels.find(({ id }) => id === linear)?.series[0]?.points ?? [];
-    expect(await panel.locator('.numbers tbody tr').count()).toBe(points.length);
+    const rows = panel.locator('.numbers tbody tr');
+    // The table is filled when it has opened, which is told after the click.
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(points.length);
     await panel.locator('summary').click();
   });
 });
