@@ -1,10 +1,12 @@
 #include "holdfast/algorithms/beta_path.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "holdfast/adversaries/cascade.hpp"
 #include "holdfast/algorithms/growth.hpp"
+#include "holdfast/core/game.hpp"
 #include "holdfast/core/ranking.hpp"
 
 namespace holdfast {
@@ -74,8 +76,8 @@ std::int64_t walk_constrained(const Objective& objective, const Problem& problem
   return evaluations;
 }
 
-}  // namespace
-
+/// Gives `visit` the steps of each set of the path, the smallest guard first. Returns how many
+/// evaluations the choices took.
 std::int64_t walk_beta_path(const Objective& objective, const Problem& problem, const Run& run,
                             const std::function<void(const std::vector<Chosen>&)>& visit) {
   if (!problem.constraints.empty()) return walk_constrained(objective, problem, run, visit);
@@ -95,6 +97,8 @@ std::int64_t walk_beta_path(const Objective& objective, const Problem& problem, 
   }
   return singles + greedy.evaluations();
 }
+
+}  // namespace
 
 Algorithm::Choice BetaPath::do_select(const Objective& objective, const Problem& problem,
                                       const Run& run) const {

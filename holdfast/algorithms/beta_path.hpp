@@ -1,9 +1,6 @@
 #pragma once
 
-#include <functional>
-
 #include "holdfast/core/algorithm.hpp"
-#include "holdfast/core/game.hpp"
 
 namespace holdfast {
 
@@ -21,10 +18,5 @@ class HOLDFAST_EXPORT BetaPath : public Algorithm {
   Choice do_select(const Objective& objective, const Problem& problem,
                    const Run& run) const override;
 };
-
-/// Walks the path: `visit` is given the steps of each set, the smallest guard first. Returns how
-/// many evaluations the choices took.
-std::int64_t walk_beta_path(const Objective& objective, const Problem& problem, const Run& run,
-                            const std::function<void(const std::vector<Chosen>&)>& visit);
 
 }  // namespace holdfast
