@@ -15,7 +15,7 @@ namespace {
 std::int64_t affordable_nodes(const Objective& objective) {
   const TraceForm* form = objective.trace_form();
   if (!form) return 200;
-  return form->responses() == 1 ? 30'000 : 1'000;
+  return form->responses() == 1 ? 30'000 : 4'000;
 }
 
 }  // namespace
