@@ -22,6 +22,13 @@ class InterruptWatch {
 
   const std::atomic<bool>& requested() const { return requested_; }
 
+  /// The work has heard the request and goes on to show what it has, which may take long: only a
+  /// second signal ends the process.
+  void stand_down() {
+    heeded_ = true;
+    requested_ = false;
+  }
+
   /// What to do to the terminal before the process is ended from here.
   void set_cleanup(std::function<void()> cleanup);
 
@@ -40,6 +47,7 @@ class InterruptWatch {
 
   sigset_t signals_{};
   std::atomic<bool> requested_ = false;
+  std::atomic<bool> heeded_ = false;
   std::atomic<bool> finished_ = false;
   std::mutex files_;
   std::mutex cleanup_access_;

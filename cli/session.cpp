@@ -23,12 +23,13 @@ Format format_of(const registry::OptionValues& values) {
 }
 
 Run::Options run_options(const registry::OptionValues& values, ProgressBar& progress,
-                         const InterruptWatch& watch) {
+                         InterruptWatch& watch) {
   Run::Options options;
   options.seed = static_cast<std::uint64_t>(values.integer("seed"));
   options.threads = static_cast<int>(values.integer("threads"));
   options.on_progress = [&progress](const Progress& made) { progress.report(made); };
   options.stop_requested = &watch.requested();
+  options.on_heeded = [&watch] { watch.stand_down(); };
   return options;
 }
 

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Puts the claims and figures of a finished run into docs/: scripts/write_reproduction_page.py DIR
+"""Puts the claims and figures of a finished run into docs/.
 
-DIR is what `holdfast reproduce --out DIR` left. Nothing is judged here: verdicts and what decided
-them come from DIR/claims.json.
+    scripts/write_reproduction_page.py DIR            what `holdfast reproduce --out DIR` left
+    scripts/write_reproduction_page.py --beyond DIR   what `... --beyond N --out DIR` added
+
+Nothing is judged here: verdicts and what decided them come from DIR/claims.json, the tables beyond
+the paper from DIR/beyond.md.
 """
 
 import json
@@ -14,7 +17,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/reproduction.md"
 FIGURES = ROOT / "docs/figures/reproduction"
-BEGIN, END = "<!-- results begin -->", "<!-- results end -->"
+BEYOND_FIGURES = ROOT / "docs/figures/beyond"
 
 
 def duration(seconds):
@@ -39,19 +42,36 @@ def claims_table(claims):
     return lines
 
 
-def figure_lines(folder):
-    FIGURES.mkdir(parents=True, exist_ok=True)
-    for old in FIGURES.glob("*.svg"):
+def figure_lines(folder, place, is_wanted):
+    """Copies the figures and returns the lines that show them."""
+    place.mkdir(parents=True, exist_ok=True)
+    for old in place.glob("*.svg"):
         old.unlink()
     lines = []
     for figure in sorted((folder / "figures").glob("*.svg")):
-        shutil.copyfile(figure, FIGURES / figure.name)
-        lines.append(f"![{figure.stem}](figures/reproduction/{figure.name})")
+        if is_wanted(figure.stem):
+            shutil.copyfile(figure, place / figure.name)
+            lines.append(f"![{figure.stem}](figures/{place.name}/{figure.name})")
     return lines
 
 
-def main():
-    folder = pathlib.Path(sys.argv[1])
+def replace_section(name, lines):
+    begin, end = f"<!-- {name} begin -->", f"<!-- {name} end -->"
+    head, rest = PAGE.read_text().split(begin)
+    tail = rest.split(end)[1]
+    PAGE.write_text(f"{head}{begin}\n\n" + "\n".join(lines) + f"\n\n{end}{tail}")
+
+
+def write_beyond(folder):
+    lines = [
+        (folder / "beyond.md").read_text().strip(),
+        "",
+        *figure_lines(folder, BEYOND_FIGURES, lambda stem: stem.endswith("objective-beyond")),
+    ]
+    replace_section("beyond", lines)
+
+
+def write_results(folder):
     claims = json.loads((folder / "claims.json").read_text())
     waited, settings, trials, cells = facts(folder)
     verdicts = [claim["verdict"] for claim in claims]
@@ -72,11 +92,16 @@ def main():
         "",
         "### Figures",
         "",
-        *figure_lines(folder),
+        *figure_lines(folder, FIGURES, lambda stem: not stem.endswith("-beyond")),
     ]
-    head, rest = PAGE.read_text().split(BEGIN)
-    tail = rest.split(END)[1]
-    PAGE.write_text(f"{head}{BEGIN}\n\n" + "\n".join(lines) + f"\n\n{END}{tail}")
+    replace_section("results", lines)
+
+
+def main():
+    if sys.argv[1] == "--beyond":
+        write_beyond(pathlib.Path(sys.argv[2]))
+    else:
+        write_results(pathlib.Path(sys.argv[1]))
 
 
 if __name__ == "__main__":

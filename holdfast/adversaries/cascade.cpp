@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "holdfast/core/random.hpp"
 #include "holdfast/core/state.hpp"
 
 namespace holdfast {
@@ -11,13 +12,13 @@ namespace {
 
 constexpr std::size_t improved_growths = 4;
 constexpr std::size_t improved_forced = 3;
-constexpr std::size_t starts_if_slow = 3;
-
-bool same_items(Items a, Items b) {
-  std::ranges::sort(a);
-  std::ranges::sort(b);
-  return a == b;
-}
+/// Where attacks are slow.
+constexpr std::size_t starts_if_slow = 32;
+constexpr std::size_t improved_growths_if_slow = 2;
+/// Random exchanges at once, and how often.
+constexpr std::size_t kick_size = 5;
+constexpr int kicks = 12;
+constexpr std::uint64_t kick_stream = 7100;
 
 /// The few worst of many, each set once.
 class Shortlist {
@@ -56,6 +57,7 @@ class Cascade {
     if (!game_.is_quick()) return worst_;
     if (!done()) force_first();
     if (!done()) improve(game_.pair_greedy(tau_));
+    kick();
     return worst_;
   }
 
@@ -73,28 +75,50 @@ class Cascade {
     }
   }
 
-  /// Where few starts are affordable, they are survivors of the worst attack so far.
+  /// All members, or where few starts are affordable some of them, far apart: many growths meet.
   Items starts() const {
-    if (game_.is_quick()) return game_.set();
-    Items survivors;
-    for (const Item item : game_.set()) {
-      if (std::ranges::find(worst_.deleted, item) == worst_.deleted.end())
-        survivors.push_back(item);
+    Items members = game_.set();
+    if (game_.is_quick() || members.size() <= starts_if_slow) return members;
+    std::ranges::sort(members);
+    Items some;
+    for (std::size_t i = 0; i < starts_if_slow; ++i) {
+      some.push_back(members[i * members.size() / starts_if_slow]);
     }
-    survivors.resize(std::min(survivors.size(), starts_if_slow));
-    return survivors;
+    return some;
   }
 
   void grow() {
-    Shortlist list(game_.is_quick() ? improved_growths : 1);
+    Shortlist list(game_.is_quick() ? improved_growths : improved_growths_if_slow);
+    Footprints met;
     for (const Item first : starts()) {
-      Strike strike = game_.grow_min(tau_, first, list.bar());
+      Strike strike = game_.grow_min(tau_, first, list.bar(), met);
       const double value = strike.value;
       list.offer(std::move(strike));
       if (value <= enough_) break;
     }
     for (const Strike& strike : list.strikes()) keep(strike);
     improve_all(list);
+  }
+
+  /// Exchanges some at random and improves again, from the worst so far.
+  void kick() {
+    Random random(0, kick_stream);
+    for (int round = 0; round < kicks && !done(); ++round) {
+      // The same for every order of the same set.
+      Strike next = worst_;
+      std::ranges::sort(next.deleted);
+      Items survivors;
+      for (const Item item : game_.set()) {
+        if (std::ranges::find(next.deleted, item) == next.deleted.end()) survivors.push_back(item);
+      }
+      std::ranges::sort(survivors);
+      const std::size_t size = std::min({kick_size, next.deleted.size(), survivors.size()});
+      for (std::size_t i = 0; i < size; ++i) {
+        std::swap(next.deleted[random.below(next.deleted.size())],
+                  survivors[random.below(survivors.size())]);
+      }
+      improve(std::move(next));
+    }
   }
 
   void force_first() {

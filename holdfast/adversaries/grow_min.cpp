@@ -12,9 +12,12 @@ constexpr std::size_t improved = 4;
 }  // namespace
 
 Strike GrowMin::strike(Game& game, Item tau) const {
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
   std::vector<Strike> grown;
+  Footprints met;
   for (const Item first : Items(game.set())) {
-    grown.push_back(game.grow_min(tau, first, std::numeric_limits<double>::infinity()));
+    Strike strike = game.grow_min(tau, first, unlimited, met);
+    if (strike.value < unlimited) grown.push_back(std::move(strike));
   }
   std::ranges::stable_sort(grown, {}, &Strike::value);
   Strike worst = grown.front();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "holdfast/adversaries/cascade.hpp"
@@ -98,32 +100,68 @@ std::int64_t walk_beta_path(const Objective& objective, const Problem& problem, 
   return singles + greedy.evaluations();
 }
 
+/// A set of the path, and what greedy-min leaves of it: the judge leaves no more.
+struct Stop {
+  std::vector<Chosen> steps;
+  Items set;
+  double bound = std::numeric_limits<double>::infinity();
+};
+
+Items all_items_of(const std::vector<Stop>& stops) {
+  Items items;
+  for (const auto& stop : stops) items.insert(items.end(), stop.set.begin(), stop.set.end());
+  std::ranges::sort(items);
+  items.erase(std::unique(items.begin(), items.end()), items.end());
+  return items;
+}
+
 }  // namespace
 
 Algorithm::Choice BetaPath::do_select(const Objective& objective, const Problem& problem,
                                       const Run& run) const {
+  const Item total = progress_steps(problem);
+  std::size_t done = 0;
   Choice choice;
-  double best = Game::never;
-  Item done = 0;
-  std::int64_t attacked = 0;
+  std::vector<Stop> stops;
   choice.evaluations =
       walk_beta_path(objective, problem, run, [&](const std::vector<Chosen>& steps) {
-        growth::announce(name(), run, static_cast<std::size_t>(done++), problem.k + 1,
-                         std::max(best, 0.0));
-        Items set;
-        for (const auto& step : steps) set.push_back(step.item);
-        const auto game = objective.game(run, set);
-        game->move_to(set);
-        const double tie = best > 0.0 ? TieRule::width(best, best) : 0.0;
-        const double value = strike_hard(*game, problem.tau, best + tie).value;
-        attacked += game->evaluations();
-        if (choice.steps.empty() || value > best + tie) {
-          best = value;
-          choice.steps = steps;
-        }
+        growth::announce(name(), run, done++, total, 0.0);
+        Stop& stop = stops.emplace_back();
+        stop.steps = steps;
+        for (const auto& step : steps) stop.set.push_back(step.item);
       });
-  choice.evaluations += attacked;
+  // One game for all: neighbours on the path differ by an item or two.
+  const auto game = objective.game(run, all_items_of(stops));
+  const bool trivial = problem.tau <= 0 || problem.tau >= problem.k;
+  for (auto& stop : stops) {
+    if (trivial) break;
+    run.check_stop();
+    game->move_to(stop.set);
+    stop.bound = game->greedy_min(problem.tau, {}, Game::never).value;
+  }
+  // The most promising first: most others need no judge then.
+  std::vector<std::size_t> order(stops.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return stops[i].bound; });
+  std::size_t chosen = order.front();
+  double best = Game::never;
+  for (const std::size_t i : order) {
+    growth::announce(name(), run, done++, total, std::max(best, 0.0));
+    const double tie = best > 0.0 ? TieRule::width(best, best) : 0.0;
+    if (stops[i].bound < best - tie) break;
+    game->move_to(stops[i].set);
+    // A tie goes to the smaller guard, so one that ties must be seen to the end.
+    const double value = strike_hard(*game, problem.tau, best - 2.0 * tie).value;
+    if (value > best + tie || (value >= best - tie && i < chosen)) {
+      chosen = i;
+      best = std::max(best, value);
+    }
+  }
+  choice.steps = std::move(stops[chosen].steps);
+  choice.evaluations += game->evaluations();
   return choice;
 }
+
+Item BetaPath::progress_steps(const Problem& problem) { return 2 * (problem.k + 1); }
 
 }  // namespace holdfast

@@ -14,6 +14,9 @@ class HOLDFAST_EXPORT BetaPath : public Algorithm {
   std::string name() const override { return "beta-path"; }
   bool is_prefix_closed() const override { return false; }
 
+  /// How many steps it reports.
+  static Item progress_steps(const Problem& problem);
+
  private:
   Choice do_select(const Objective& objective, const Problem& problem,
                    const Run& run) const override;

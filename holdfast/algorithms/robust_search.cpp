@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "holdfast/adversaries/cascade.hpp"
+#include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/core/errors.hpp"
 
 namespace holdfast {
@@ -25,12 +26,6 @@ Items swapped(const Items& set, const Swap& swap) {
   Items result = set;
   *std::ranges::find(result, swap.out) = swap.in;
   return result;
-}
-
-bool same_set(Items a, Items b) {
-  std::ranges::sort(a);
-  std::ranges::sort(b);
-  return a == b;
 }
 
 }  // namespace
@@ -55,8 +50,7 @@ bool RobustSearch::exhausted() {
 }
 
 void RobustSearch::report() const {
-  // The starts have told of k + 1 steps.
-  const std::int64_t before = problem_.k + 1;
+  const std::int64_t before = BetaPath::progress_steps(problem_);  // of the starts
   const std::int64_t attacks = scan_->attacks() + judge_->attacks();
   run_.report({"robust-swap", before + std::min(attacks, limits_.attacks), before + limits_.attacks,
                archive_.empty() ? 0.0 : best().worst.value});
@@ -72,7 +66,7 @@ void RobustSearch::add_start(const Items& set) { remember(judge(set)); }
 
 void RobustSearch::remember(const Judged& judged) {
   const bool known = std::ranges::any_of(
-      archive_, [&](const Judged& other) { return same_set(other.set, judged.set); });
+      archive_, [&](const Judged& other) { return same_items(other.set, judged.set); });
   if (known) return;
   const auto place = std::ranges::upper_bound(archive_, judged.worst.value, std::greater<>(),
                                               [](const Judged& j) { return j.worst.value; });

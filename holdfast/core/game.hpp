@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "holdfast/core/export.hpp"
@@ -23,6 +24,25 @@ struct Swap {
   Item out = 0;
   Item in = 0;
   double bound = 0.0;  ///< no deletion problem of the swapped set ends above this
+};
+
+/// Which sets were met on the way, by their fingerprints.
+class Footprints {
+ public:
+  /// Whether the set was met before; from now on it was. `fingerprint` is the sum of those of its
+  /// items.
+  bool meet(std::uint64_t fingerprint) { return !met_.insert(fingerprint).second; }
+
+  static std::uint64_t of(Item item) {
+    // The finalizer of splitmix64 (Steele, Lea, Flood 2014).
+    std::uint64_t bits = (static_cast<std::uint64_t>(item) + 1) * 0x9e3779b97f4a7c15ULL;
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebULL;
+    return bits ^ (bits >> 31);
+  }
+
+ private:
+  std::unordered_set<std::uint64_t> met_;
 };
 
 /// What is proven about the worst deletion.
@@ -57,8 +77,9 @@ class HOLDFAST_EXPORT Game {
   /// early once the value is `enough` or less: more deletions would only lower it.
   virtual Strike greedy_min(Item tau, std::span<const Item> forced, double enough) = 0;
   /// Keeps `first` and adds the member of least gain until |S| - tau survive. Gives up, with an
-  /// infinite value, once what survives is worth more than `hopeless`.
-  virtual Strike grow_min(Item tau, Item first, double hopeless) = 0;
+  /// infinite value, once what survives is worth more than `hopeless`, or is a set that was met
+  /// by an earlier growth: the rest would be the same.
+  virtual Strike grow_min(Item tau, Item first, double hopeless, Footprints& met) = 0;
   /// Deletes the pair of largest common loss until tau are gone (the last one alone if tau is odd).
   virtual Strike pair_greedy(Item tau) = 0;
   /// Exchanges a deleted item for a survivor while that lowers the value: the best exchange each
@@ -67,7 +88,8 @@ class HOLDFAST_EXPORT Game {
 
   /// The swaps of a survivor of `deleted` for a candidate whose bound, f(survivors - out + in), is
   /// above `floor`; the largest bounds first. (An item that the worst attack deletes anyway is
-  /// never worth taking out.) Candidates in S are passed over.
+  /// never worth taking out.) Candidates in S are passed over. A slow game may leave swaps out that
+  /// promise little.
   virtual std::vector<Swap> swaps(std::span<const Item> deleted, std::span<const Item> candidates,
                                   double floor) = 0;
   /// What greedy_min leaves of S - out + in; who is not in that set is passed over among `forced`.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -10,6 +11,13 @@ using Item = std::int32_t;
 
 /// Items in an order that means something: of selection, of deletion, or ascending.
 using Items = std::vector<Item>;
+
+/// Whether both hold the same items, in whatever order.
+inline bool same_items(Items a, Items b) {
+  std::ranges::sort(a);
+  std::ranges::sort(b);
+  return a == b;
+}
 
 /// An item with the gain or the loss that was asked for.
 struct Scored {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
@@ -90,6 +91,14 @@ std::vector<Scored> largest_scores(std::vector<Scored> scores, std::size_t count
   }
   scores.resize(count);
   return scores;
+}
+
+Scored smallest_score(std::span<const Item> items, std::span<const double> scores, double scale) {
+  std::vector<double> negative(scores.size());
+  std::ranges::transform(scores, negative.begin(), std::negate<>());
+  Scored smallest = largest_scores(items, negative, 1, scale).front();
+  smallest.score = -smallest.score;
+  return smallest;
 }
 
 }  // namespace holdfast

@@ -33,4 +33,8 @@ HOLDFAST_EXPORT std::vector<Scored> largest_scores(std::span<const Item> items,
                                                    std::span<const double> scores,
                                                    std::size_t count, double scale);
 
+/// The smallest of them: the lowest item among those tied with it. `items` is not empty.
+HOLDFAST_EXPORT Scored smallest_score(std::span<const Item> items, std::span<const double> scores,
+                                      double scale);
+
 }  // namespace holdfast

@@ -50,6 +50,12 @@ std::vector<Scored> State::largest_gains(std::span<const Item> candidates, std::
   return do_largest_gains(candidates, count);
 }
 
+Scored State::smallest_gain(std::span<const Item> candidates) {
+  require_candidates(candidates);
+  if (candidates.empty()) throw std::invalid_argument("the smallest gain: there are no candidates");
+  return do_smallest_gain(candidates);
+}
+
 std::vector<Scored> State::largest_losses(std::span<const Item> members, std::size_t count) {
   require_members(members);
   if (members.empty() || count == 0) return {};
@@ -103,6 +109,10 @@ std::size_t State::position(Item member) const {
 std::vector<Scored> State::do_largest_gains(std::span<const Item> candidates, std::size_t count) {
   return objective_->is_submodular() ? rank_gains_lazily(candidates, count)
                                      : rank_all_gains(candidates, count);
+}
+
+Scored State::do_smallest_gain(std::span<const Item> candidates) {
+  return smallest_score(candidates, evaluate_gains(candidates), value());
 }
 
 std::vector<Scored> State::do_largest_losses(std::span<const Item> members, std::size_t count) {

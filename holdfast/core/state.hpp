@@ -46,6 +46,8 @@ class HOLDFAST_EXPORT State {
   /// gains(candidates) gives, but an objective may prove that a candidate cannot win instead of
   /// evaluating it.
   std::vector<Scored> largest_gains(std::span<const Item> candidates, std::size_t count);
+  /// The candidate of least gain, likewise. There must be one.
+  Scored smallest_gain(std::span<const Item> candidates);
   /// The `count` of these members of largest loss, likewise.
   std::vector<Scored> largest_losses(std::span<const Item> members, std::size_t count);
   /// The first of these members, in the order given, that is among their `count` of largest loss:
@@ -84,6 +86,8 @@ class HOLDFAST_EXPORT State {
   virtual std::unique_ptr<State> do_clone() const = 0;
   /// Default: lazy evaluation if the objective is submodular, all gains otherwise.
   virtual std::vector<Scored> do_largest_gains(std::span<const Item> candidates, std::size_t count);
+  /// Default: all gains, ranked.
+  virtual Scored do_smallest_gain(std::span<const Item> candidates);
   /// Default: all losses, ranked. (Lazy evaluation cannot help: after a deletion every loss may
   /// have grown.)
   virtual std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count);

@@ -9,6 +9,10 @@
 namespace holdfast {
 namespace {
 
+/// More swaps than this are not all valued, but the best so many outs and ins by so many.
+constexpr std::size_t most_pairs = 1000;
+constexpr std::size_t pairs_side = 16;
+
 bool holds(std::span<const Item> list, Item item) {
   return std::ranges::find(list, item) != list.end();
 }
@@ -19,6 +23,19 @@ Items difference(std::span<const Item> from, std::span<const Item> what) {
     if (!holds(what, item)) rest.push_back(item);
   }
   return rest;
+}
+
+Items leading(const std::vector<Scored>& ranked) {
+  Items items;
+  for (const auto& one : ranked) items.push_back(one.item);
+  return items;
+}
+
+/// The members of least loss.
+Items least_missed(State& survivors) {
+  std::vector<double> losses = survivors.losses();
+  for (double& loss : losses) loss = -loss;
+  return leading(largest_scores(survivors.items(), losses, pairs_side, survivors.value()));
 }
 
 }  // namespace
@@ -67,23 +84,24 @@ Strike StateGame::greedy_min(Item tau, std::span<const Item> forced, double enou
   return finish_greedily(without(forced), {forced.begin(), forced.end()}, tau, enough);
 }
 
-Strike StateGame::grow_min(Item tau, Item first, double hopeless) {
+Strike StateGame::grow_min(Item tau, Item first, double hopeless, Footprints& met) {
   count_attack(1);
+  std::uint64_t fingerprint = Footprints::of(first);
   const auto survivors = objective_.start(run_);
   survivors->add(first);
   Items left = difference(set_, survivors->items());
   while (left.size() > static_cast<std::size_t>(tau)) {
     run_.check_stop();
-    if (survivors->value() > hopeless) return {};
-    std::vector<double> gains = survivors->gains(left);
-    for (double& gain : gains) gain = -gain;
-    const Item least = largest_scores(left, gains, 1, survivors->value()).front().item;
+    if (survivors->value() > hopeless || met.meet(fingerprint)) break;
+    const Item least = survivors->smallest_gain(left).item;
     survivors->add(least);
+    fingerprint += Footprints::of(least);
     std::erase(left, least);
   }
   const double value = survivors->value();
   count_evaluations(survivors->evaluations());
-  if (value > hopeless) return {};
+  const bool finished = left.size() == static_cast<std::size_t>(tau);
+  if (!finished || value > hopeless) return {};
   return {std::move(left), value};
 }
 
@@ -143,20 +161,28 @@ Strike StateGame::improve(Strike strike) {
   }
 }
 
+/// Where there are too many pairs to value, only those of the survivors that are missed least with
+/// the candidates that add most.
 std::vector<Swap> StateGame::swaps(std::span<const Item> deleted, std::span<const Item> candidates,
                                    double floor) {
   const auto survivors = without(deleted);
-  const Items outside = difference(candidates, set_);
+  Items outs(survivors->items());
+  Items ins = difference(candidates, set_);
+  if (outs.size() * ins.size() > most_pairs) {
+    ins = leading(survivors->largest_gains(ins, pairs_side));
+    outs = least_missed(*survivors);
+  }
+  count(*survivors);
   std::vector<Swap> found;
-  for (const Item out : Items(survivors->items())) {
+  for (const Item out : outs) {
     run_.check_stop();
     const auto one_less = survivors->clone();
     one_less->remove(out);
     const double value = one_less->value();
-    const auto gains = one_less->gains(outside);
-    count(*one_less);
-    for (std::size_t c = 0; c < outside.size(); ++c) {
-      if (value + gains[c] > floor) found.push_back({out, outside[c], value + gains[c]});
+    const auto gains = one_less->gains(ins);
+    count_evaluations(one_less->evaluations() - survivors->evaluations());
+    for (std::size_t c = 0; c < ins.size(); ++c) {
+      if (value + gains[c] > floor) found.push_back({out, ins[c], value + gains[c]});
     }
   }
   std::ranges::stable_sort(found, std::greater<>(), &Swap::bound);

@@ -19,7 +19,7 @@ class HOLDFAST_EXPORT StateGame final : public Game {
   std::unique_ptr<Game> sibling() const override;
   double value_without(std::span<const Item> deleted) override;
   Strike greedy_min(Item tau, std::span<const Item> forced, double enough) override;
-  Strike grow_min(Item tau, Item first, double hopeless) override;
+  Strike grow_min(Item tau, Item first, double hopeless, Footprints& met) override;
   Strike pair_greedy(Item tau) override;
   Strike improve(Strike strike) override;
   std::vector<Swap> swaps(std::span<const Item> deleted, std::span<const Item> candidates,

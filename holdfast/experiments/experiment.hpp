@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,10 +26,12 @@ struct Cell {
 
 /// An algorithm as a figure uses it.
 struct Method {
-  std::string id;              ///< unique within an experiment: "oblivious-greedy beta=0.5"
-  std::string algorithm;       ///< the registry's name
-  double beta = -1.0;          ///< of oblivious-greedy; below 0: the algorithm has none
-  bool bucket_is_tau = false;  ///< osu as the figures use it
+  std::string id;                ///< unique within an experiment: "oblivious-greedy beta=0.5"
+  std::string algorithm;         ///< the registry's name
+  double beta = -1.0;            ///< of oblivious-greedy; below 0: the algorithm has none
+  bool bucket_is_tau = false;    ///< osu as the figures use it
+  std::int64_t budget = 0;       ///< of robust-swap, in attacks; 0: the algorithm has none
+  std::int64_t proof_nodes = 0;  ///< of robust-swap
   /// There to compare values of beta, not drawn; attacked by one repeat of the random adversaries.
   bool sweep_only = false;
   /// Whether the choice depends on tau. If not, one run serves all of them.
@@ -52,6 +55,9 @@ struct Experiment {
   std::vector<Cell> cells;
   std::vector<Item> appendix_taus = {};  ///< those taus whose panels are in the paper's appendix
   bool tau_varies = false;               ///< the horizontal axis is tau, not k
+  std::vector<Method> beyond = {};       ///< methods that the paper does not have
+  std::vector<Cell> beyond_cells = {};   ///< those of `cells` where they are run and all are judged
+  std::int64_t proof_nodes = 0;          ///< of the branch and bound behind the judge; 0: none
   /// The paper's taus and ks are multiples of 5. Tests of the driver put 1 for 5, with small data.
   Item unit = 5;
 

@@ -9,6 +9,8 @@
 namespace holdfast::experiments {
 namespace {
 
+const std::vector<Item> regression_taus{2, 4, 6, 8};
+const std::vector<Item> mnist_taus{3, 5, 7, 9};
 constexpr double sweep_of_beta[] = {0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0};
 
 Method plain(const std::string& algorithm) { return {.id = algorithm, .algorithm = algorithm}; }
@@ -37,6 +39,21 @@ std::vector<Method> with_sweep(std::vector<Method> methods) {
   return methods;
 }
 
+/// How much work a comparison with the library's own methods may be.
+struct Effort {
+  std::int64_t attacks;  ///< of robust-swap
+  std::int64_t nodes;    ///< of branch and bound on a set, by robust-swap and by the judge
+};
+
+std::vector<Method> robust_methods(const Effort& effort) {
+  return {{.id = "beta-path", .algorithm = "beta-path", .follows_tau = true},
+          {.id = "robust-swap",
+           .algorithm = "robust-swap",
+           .budget = effort.attacks,
+           .proof_nodes = effort.nodes,
+           .follows_tau = true}};
+}
+
 Item unit_of(Scale scale) { return scale == Scale::tiny ? 1 : 5; }
 
 std::vector<Item> times(Item unit, std::vector<Item> multiples) {
@@ -61,6 +78,25 @@ std::vector<Cell> grid(const std::vector<Item>& taus, Scale scale,
   return cells;
 }
 
+/// Where attacks are slow, every fourth point of the full grid, and nothing in a quick run.
+std::vector<Cell> thinned(const std::vector<Item>& taus, Scale scale) {
+  if (scale == Scale::quick) return {};
+  return grid(taus, scale == Scale::full ? Scale::quick : scale);
+}
+
+/// Compares everything with the library's own methods, too.
+Experiment compared(Experiment experiment, const Effort& effort, std::vector<Cell> cells) {
+  experiment.beyond = robust_methods(effort);
+  experiment.beyond_cells = std::move(cells);
+  experiment.proof_nodes = effort.nodes;
+  return experiment;
+}
+
+/// Likewise in every cell.
+Experiment compared(const Experiment& experiment, const Effort& effort) {
+  return compared(experiment, effort, experiment.cells);
+}
+
 Experiment linear_regression(Scale scale) {
   return {
       .id = "fig2",
@@ -70,7 +106,7 @@ Experiment linear_regression(Scale scale) {
       .score = "test R^2",
       .methods = with_sweep({guarded(1.0), plain("oblivious"), pro_greedy(), osu(), plain("greedy"),
                              plain("stochastic-greedy"), plain("random-greedy"), plain("omp")}),
-      .cells = grid({2, 4, 6, 8}, scale, {24, 30, 40}),
+      .cells = grid(regression_taus, scale, {24, 30, 40}),
       .appendix_taus = times(unit_of(scale), {4, 8}),
       .unit = unit_of(scale)};
 }
@@ -82,7 +118,7 @@ Experiment logistic_regression(Scale scale) {
           .data = DataKind::logistic,
           .score = "test accuracy",
           .methods = with_sweep({guarded(1.0), plain("greedy"), plain("oblivious")}),
-          .cells = grid({2, 4, 6, 8}, scale),
+          .cells = grid(regression_taus, scale),
           .appendix_taus = times(unit_of(scale), {4, 8}),
           .unit = unit_of(scale)};
 }
@@ -95,7 +131,7 @@ Experiment mnist(Scale scale) {
           .score = "test accuracy",
           .repeats = 1,
           .methods = {guarded(0.5), plain("greedy"), plain("oblivious")},
-          .cells = grid({3, 5, 7, 9}, scale),
+          .cells = grid(mnist_taus, scale),
           .appendix_taus = times(unit_of(scale), {5, 7}),
           .unit = unit_of(scale)};
 }
@@ -152,6 +188,10 @@ std::unique_ptr<Algorithm> Method::make(Item tau) const {
   const auto& entry = registry::find_algorithm(algorithm);
   registry::OptionValues options(entry.name, entry.options);
   if (beta >= 0.0) options.set("beta", beta);
+  if (budget > 0) {
+    options.set("budget", budget);
+    options.set("proof-nodes", proof_nodes);
+  }
   if (bucket_is_tau) options.set("bucket-size", static_cast<std::int64_t>(tau));
   return entry.make(options);
 }
@@ -174,12 +214,19 @@ std::vector<Item> Experiment::taus() const {
 }
 
 std::vector<Experiment> describe_experiments(Scale scale, const std::vector<std::string>& figures) {
-  std::vector<Experiment> all{mnist(scale), linear_regression(scale), logistic_regression(scale)};
+  // Attacks on linear regression and variance reduction take microseconds, others milliseconds.
+  const Effort fast = scale == Scale::full ? Effort{20'000, 200} : Effort{2'000, 20};
+  const Effort slow = scale == Scale::full ? Effort{200, 0} : Effort{20, 0};
+  // On MNIST beta-path alone would take an hour a trial: only the driver's tests do it.
+  const auto mnist_cells = scale == Scale::tiny ? thinned(mnist_taus, scale) : std::vector<Cell>{};
+  std::vector<Experiment> all{
+      compared(mnist(scale), slow, mnist_cells), compared(linear_regression(scale), fast),
+      compared(logistic_regression(scale), slow, thinned(regression_taus, scale))};
   for (const bool squared : {false, true}) {
     for (const double stated : {0.05, 0.1, 0.2}) {
-      all.push_back(variance_reduction(scale, stated, squared));
+      all.push_back(compared(variance_reduction(scale, stated, squared), fast));
     }
-    all.push_back(growing_deletion(scale, squared));
+    all.push_back(compared(growing_deletion(scale, squared), fast));
   }
   std::erase_if(all, [&](const Experiment& experiment) {
     return std::ranges::count(figures, experiment.figure) == 0;

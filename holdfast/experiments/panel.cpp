@@ -60,34 +60,63 @@ std::string title_of(const Experiment& experiment, Item tau) {
                                         : fmt::format("tau = {}", tau));
 }
 
-Panel panel_of(const Results& results, const Experiment& experiment, Item tau, Metric metric) {
+/// What a panel shows.
+enum class View { paper, beyond };
+
+Metric metric_of(View view, bool score) {
+  if (view == View::paper) return score ? Metric::score : Metric::objective;
+  return score ? Metric::judged_score : Metric::judged_objective;
+}
+
+std::string id_of(const Experiment& experiment, Item tau, bool score, View view) {
+  return fmt::format("{}{}-{}{}", experiment.id,
+                     experiment.tau_varies ? "" : fmt::format("-tau{}", tau),
+                     score ? "score" : "objective", view == View::beyond ? "-beyond" : "");
+}
+
+std::string y_label_of(const Experiment& experiment, bool score, View view) {
+  const std::string label = score ? experiment.score : "worst-case objective f(S \\ E)";
+  return view == View::paper ? label : label + ", E by strong";
+}
+
+std::string note_of(const Experiment& experiment, const std::vector<Cell>& cells, View view) {
+  std::string note;
+  if (view == View::beyond) {
+    note =
+        "Every method is judged by the adversary strong. beta-path and robust-swap are not in "
+        "the paper.";
+    if (experiment.beyond_cells.size() < experiment.cells.size()) note += " A thinner grid of k.";
+  }
+  if (std::ranges::any_of(cells, &Cell::extended)) {
+    note += fmt::format("{}k above {} is our extension of the grid, judged separately.",
+                        note.empty() ? "" : " ", 20 * experiment.unit);
+  }
+  return note;
+}
+
+Panel panel_of(const Results& results, const Experiment& experiment, Item tau, bool score,
+               View view) {
   std::vector<Cell> cells;
-  bool extended = false;
-  for (const auto& cell : experiment.cells) {
-    if (!experiment.tau_varies && cell.tau != tau) continue;
-    cells.push_back(cell);
-    extended = extended || cell.extended;
+  for (const auto& cell : view == View::paper ? experiment.cells : experiment.beyond_cells) {
+    if (experiment.tau_varies || cell.tau == tau) cells.push_back(cell);
   }
   const bool appendix = std::ranges::count(experiment.appendix_taus, tau) > 0;
-  const bool score = metric == Metric::score;
   Panel panel;
-  panel.id =
-      fmt::format("{}{}-{}", experiment.id, experiment.tau_varies ? "" : fmt::format("-tau{}", tau),
-                  score ? "score" : "objective");
+  panel.id = id_of(experiment, tau, score, view);
   panel.figure = appendix ? "appendix" : experiment.figure;
   panel.group = group_of(experiment, appendix);
   panel.title = title_of(experiment, tau);
   panel.x_label = experiment.tau_varies ? "tau" : "k";
-  panel.y_label = score ? experiment.score : "worst-case objective f(S \\ E)";
+  panel.y_label = y_label_of(experiment, score, view);
   panel.is_score = score;
-  if (extended) {
-    panel.note = fmt::format("k above {} is our extension of the grid, judged separately.",
-                             20 * experiment.unit);
-  }
+  panel.note = note_of(experiment, cells, view);
+  const auto add = [&](const Method& method) {
+    panel.series.push_back(series_of(results, experiment, method, cells, metric_of(view, score)));
+  };
   for (const auto& method : experiment.methods) {
-    if (method.sweep_only) continue;
-    panel.series.push_back(series_of(results, experiment, method, cells, metric));
+    if (!method.sweep_only) add(method);
   }
+  if (view == View::beyond) std::ranges::for_each(experiment.beyond, add);
   return panel;
 }
 
@@ -97,16 +126,14 @@ int rank(const Panel& panel, bool squared) {
   return panel.figure == "appendix" ? 10 : panel.figure.front() - '0';
 }
 
-}  // namespace
-
-std::vector<Panel> make_panels(const Results& results) {
+std::vector<Panel> panels_of(const Results& results, View view) {
   std::vector<std::pair<int, Panel>> ranked;
   for (const auto& experiment : results.experiments()) {
     const auto taus = experiment.tau_varies ? std::vector<Item>{0} : experiment.taus();
-    for (const Metric metric : {Metric::objective, Metric::score}) {
-      if (metric == Metric::score && experiment.score.empty()) continue;
+    for (const bool score : {false, true}) {
+      if (score && experiment.score.empty()) continue;
       for (const Item tau : taus) {
-        Panel panel = panel_of(results, experiment, tau, metric);
+        Panel panel = panel_of(results, experiment, tau, score, view);
         const int at = rank(panel, experiment.squared);
         ranked.emplace_back(at, std::move(panel));
       }
@@ -116,6 +143,18 @@ std::vector<Panel> make_panels(const Results& results) {
   std::vector<Panel> panels;
   panels.reserve(ranked.size());
   for (auto& [at, panel] : ranked) panels.push_back(std::move(panel));
+  return panels;
+}
+
+}  // namespace
+
+std::vector<Panel> make_panels(const Results& results) { return panels_of(results, View::paper); }
+
+std::vector<Panel> make_beyond_panels(const Results& results) {
+  auto panels = panels_of(results, View::beyond);
+  std::erase_if(panels, [](const Panel& panel) {
+    return std::ranges::all_of(panel.series, [](const Series& one) { return one.points.empty(); });
+  });
   return panels;
 }
 

@@ -37,6 +37,10 @@ struct Panel {
 /// The panels of the paper in its order, then those of the other reading of figure 5.
 HOLDFAST_EXPORT std::vector<Panel> make_panels(const Results& results);
 
+/// The same panels with everything judged by `strong`, and with the library's own methods. Their
+/// ids end in "-beyond"; empty if nothing was judged.
+HOLDFAST_EXPORT std::vector<Panel> make_beyond_panels(const Results& results);
+
 /// Values over two axes.
 struct HeatMap {
   std::string title;

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "holdfast/experiments/adversary_wins.hpp"
+#include "holdfast/experiments/beyond.hpp"
 #include "holdfast/experiments/claims_parts.hpp"
 #include "holdfast/experiments/trial.hpp"
 #include "holdfast/registry/registry.hpp"
@@ -157,6 +158,14 @@ Json beta_table(const Results& results) {
       {"rows", rows}};
 }
 
+Json beyond_json(const Results& results) {
+  Json tables = Json::array();
+  for (const auto& [title, columns, rows] : beyond_tables(results)) {
+    tables.push_back({{"title", title}, {"columns", columns}, {"rows", rows}});
+  }
+  return tables;
+}
+
 Json tables_json(const Results& results) {
   Json tables = Json::array();
   if (Json betas = beta_table(results); !betas.is_null()) tables.push_back(std::move(betas));
@@ -180,8 +189,7 @@ Json panel_json(const Panel& panel) {
     series.push_back({{"name", one.name},
                       {"label", one.label},
                       {"points", std::move(points)},
-                      {"gap", one.gap.empty() ? Json(nullptr) : Json(one.gap)},
-                      {"beyond", false}});
+                      {"gap", one.gap.empty() ? Json(nullptr) : Json(one.gap)}});
   }
   return {{"id", panel.id},
           {"figure", panel.figure},
@@ -207,15 +215,21 @@ Json made_json(const std::string& command, std::uint64_t seed, int threads) {
 }
 
 std::string reproduction_report_json(const ReproductionOptions& options, const Reproduction& made,
-                                     const std::vector<Panel>& panels, const Mnist* mnist) {
+                                     const std::vector<Panel>& panels,
+                                     const std::vector<Panel>& beyond, const Mnist* mnist) {
   const int threads =
       options.threads > 0 ? options.threads : static_cast<int>(std::thread::hardware_concurrency());
   Json about = made_json(options.command, options.seed, threads);
   about["trials"] = options.trials;
+  about["beyond_trials"] = std::min(options.beyond_trials, options.trials);
   about["quick"] = options.scale != Scale::full;
   about["seconds"] = made.seconds;
   Json list = Json::array();
-  for (const auto& panel : panels) list.push_back(panel_json(panel));
+  for (const auto& panel : panels) {
+    list.push_back(panel_json(panel));
+    const auto other = std::ranges::find(beyond, panel.id + "-beyond", &Panel::id);
+    list.back()["beyond"] = other == beyond.end() ? Json(nullptr) : panel_json(*other);
+  }
   Json claims = Json::array();
   for (const auto& claim : made.claims) claims.push_back(claim_json(claim));
   const auto counts = image_counts(options.scale);
@@ -234,6 +248,7 @@ std::string reproduction_report_json(const ReproductionOptions& options, const R
       {"claims", std::move(claims)},
       {"pixels", pixels_json(options, made.results, mnist)},
       {"adversaries", adversaries_json(made.results)},
+      {"beyond", beyond_json(made.results)},
       {"tables", tables_json(made.results)},
       {"reading", reading_json(pooled, options.scale)}};
   return report.dump(-1, ' ', false, Json::error_handler_t::replace);

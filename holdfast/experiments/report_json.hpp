@@ -10,9 +10,11 @@
 
 namespace holdfast::experiments {
 
-/// holdfast.report/1 for a reproduction.
+/// holdfast.report/1 for a reproduction. `beyond` are the panels' other views, of which any may be
+/// missing.
 std::string reproduction_report_json(const ReproductionOptions& options, const Reproduction& made,
-                                     const std::vector<Panel>& panels, const Mnist* mnist);
+                                     const std::vector<Panel>& panels,
+                                     const std::vector<Panel>& beyond, const Mnist* mnist);
 
 // Parts that a page about curves has as well.
 

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
@@ -52,25 +55,41 @@ class TrialShelf {
   std::vector<Kept> kept_;
 };
 
+/// A unit that is to be performed, or whose choices are to be judged.
+struct Job {
+  Unit unit;
+  bool judging = false;
+
+  std::string describe() const {
+    return judging ? unit.describe() + ", judged by strong" : unit.describe();
+  }
+  double weight() const { return judging ? unit.weight_of_judging() : unit.weight(); }
+};
+
+double weight_of(const std::vector<Job>& jobs) {
+  return std::transform_reduce(jobs.begin(), jobs.end(), 0.0, std::plus<>(),
+                               [](const Job& job) { return job.weight(); });
+}
+
 /// Tells the hooks, one thread at a time.
 class Announcer {
  public:
-  Announcer(const ReproductionHooks& hooks, const std::vector<Unit>& units) : hooks_(hooks) {
-    progress_.units_total = units.size();
-    for (const auto& unit : units) progress_.weight_total += unit.weight();
+  Announcer(const ReproductionHooks& hooks, std::size_t jobs, double weight) : hooks_(hooks) {
+    progress_.units_total = jobs;
+    progress_.weight_total = weight;
   }
 
-  void started(const Unit& unit) { tell(unit, false, 0.0); }
-  void finished(const Unit& unit, double seconds) { tell(unit, true, seconds); }
+  void started(const Job& job) { tell(job, false, 0.0); }
+  void finished(const Job& job, double seconds) { tell(job, true, seconds); }
 
  private:
-  void tell(const Unit& unit, bool finished, double seconds) {
+  void tell(const Job& job, bool finished, double seconds) {
     const std::lock_guard guard(access_);
-    progress_.unit = unit.describe();
+    progress_.unit = job.describe();
     progress_.finished_unit = finished;
     progress_.unit_seconds = seconds;
     if (finished) {
-      progress_.weight_done += unit.weight();
+      progress_.weight_done += job.weight();
       ++progress_.units_done;
     }
     if (hooks_.on_progress) hooks_.on_progress(progress_);
@@ -107,42 +126,102 @@ void make_folder(const std::string& path) {
 
 /// Experiments with the longest work first, so that no long unit is left alone at the end; trial
 /// by trial, so that a trial's data are drawn once.
-std::vector<Unit> all_units(const std::vector<Experiment>& experiments, std::uint64_t trials) {
-  std::vector<Unit> units;
+std::vector<Job> jobs_of(const std::vector<Experiment>& experiments, std::uint64_t trials,
+                         Share share) {
+  std::vector<Job> jobs;
   for (const auto& experiment : experiments) {
     for (std::uint64_t trial = 0; trial < trials; ++trial) {
-      auto more = units_of(experiment, trial);
-      std::ranges::stable_sort(more, std::greater<>(), &Unit::weight);
-      std::ranges::move(more, std::back_inserter(units));
+      std::vector<Job> more;
+      for (auto& unit : units_of(experiment, trial, share)) {
+        more.push_back({std::move(unit), share == Share::judged});
+      }
+      std::ranges::stable_sort(more, std::greater<>(), &Job::weight);
+      std::ranges::move(more, std::back_inserter(jobs));
     }
   }
-  return units;
+  return jobs;
 }
 
-void perform_all(const std::vector<Unit>& units, const TrialSource& source, Store& store,
-                 const ReproductionOptions& options, const ReproductionHooks& hooks) {
-  TrialShelf shelf(source);
-  Announcer announcer(hooks, units);
-  std::mutex clock_access;
-  auto last = Clock::now();
-  Workers workers(options.threads);
-  workers.share(units.size(), [&](std::size_t i) {
-    const Unit& unit = units[i];
-    if (hooks.stop_requested && *hooks.stop_requested) throw Interrupted();
-    announcer.started(unit);
-    try {
-      const auto trial = shelf.get(*unit.experiment, unit.trial);
-      const UnitResult result = perform(unit, *trial, options.seed, hooks.stop_requested);
-      store.insert(unit, result);
-      announcer.finished(unit, result.seconds);
-    } catch (const NumericFailure& failure) {
-      throw NumericFailure(fmt::format("{}: {}", unit.describe(), failure.what()));
+/// Works through jobs and puts what comes out into the store.
+class Workshop {
+ public:
+  Workshop(const TrialSource& source, Store& store, const ReproductionOptions& options,
+           const ReproductionHooks& hooks, std::size_t jobs, double weight)
+      : shelf_(source),
+        store_(store),
+        options_(options),
+        stop_(hooks.stop_requested),
+        announcer_(hooks, jobs, weight),
+        workers_(options.threads) {}
+
+  void work(const std::vector<Job>& jobs) {
+    workers_.share(jobs.size(), [&](std::size_t i) {
+      const Job& job = jobs[i];
+      if (stop_ && *stop_) throw Interrupted();
+      announcer_.started(job);
+      try {
+        announcer_.finished(job, do_job(job));
+      } catch (const NumericFailure& failure) {
+        throw NumericFailure(fmt::format("{}: {}", job.describe(), failure.what()));
+      }
+      add_waiting();
+    });
+  }
+
+ private:
+  /// How many seconds it took.
+  double do_job(const Job& job) {
+    const Unit& unit = job.unit;
+    const auto trial = shelf_.get(*unit.experiment, unit.trial);
+    if (!job.judging) {
+      const UnitResult result = perform(unit, *trial, options_.seed, stop_);
+      store_.insert(unit, result);
+      return result.seconds;
     }
-    const std::lock_guard guard(clock_access);
+    auto cells = store_.cells_of(unit);
+    judge(unit, cells, *trial, options_.seed, stop_);
+    store_.insert_judgements(unit, cells);
+    return std::transform_reduce(
+        cells.begin(), cells.end(), 0.0, std::plus<>(),
+        [](const CellResult& cell) { return cell.judged.value().seconds; });
+  }
+
+  void add_waiting() {
+    const std::lock_guard guard(clock_access_);
     const auto now = Clock::now();
-    store.add_waiting(std::chrono::duration<double>(now - last).count());
-    last = now;
-  });
+    store_.add_waiting(std::chrono::duration<double>(now - last_).count());
+    last_ = now;
+  }
+
+  TrialShelf shelf_;
+  Store& store_;
+  const ReproductionOptions& options_;
+  const std::atomic<bool>* stop_;
+  Announcer announcer_;
+  Workers workers_;
+  std::mutex clock_access_;
+  Clock::time_point last_ = Clock::now();
+};
+
+/// Performs and judges what the store does not have. Returns how many units it had.
+std::size_t fill(Store& store, const std::vector<Experiment>& experiments,
+                 const TrialSource& source, const ReproductionOptions& options,
+                 const ReproductionHooks& hooks) {
+  const std::uint64_t beyond_trials = std::min(options.beyond_trials, options.trials);
+  auto choices = jobs_of(experiments, options.trials, Share::paper);
+  std::ranges::move(jobs_of(experiments, beyond_trials, Share::beyond),
+                    std::back_inserter(choices));
+  auto judgements = jobs_of(experiments, beyond_trials, Share::judged);
+  const std::size_t all = choices.size() + judgements.size();
+  std::erase_if(choices, [&](const Job& job) { return store.has(job.unit); });
+  std::erase_if(judgements, [&](const Job& job) { return store.has_judged(job.unit); });
+  const std::size_t missing = choices.size() + judgements.size();
+  Workshop workshop(source, store, options, hooks, missing,
+                    weight_of(choices) + weight_of(judgements));
+  workshop.work(choices);
+  // Only now is everything there that is to be judged.
+  workshop.work(judgements);
+  return all - missing;
 }
 
 }  // namespace
@@ -154,14 +233,11 @@ Reproduction reproduce(const ReproductionOptions& options, const ReproductionHoo
   make_folder(options.out);
   Store store(store_path(options), settings_of(options, source.mnist.get()));
 
-  auto units = all_units(experiments, options.trials);
-  const std::size_t all = units.size();
-  std::erase_if(units, [&](const Unit& unit) { return store.has(unit); });
-  const std::size_t resumed = all - units.size();
-  perform_all(units, source, store, options, hooks);
-
-  Reproduction made{
-      Results(experiments, store.cells(), options.trials), {}, resumed, store.waited()};
+  const std::size_t resumed = fill(store, experiments, source, options, hooks);
+  Reproduction made{Results(experiments, store.cells(), options.trials, options.beyond_trials),
+                    {},
+                    resumed,
+                    store.waited()};
   made.claims = judge_claims(made.results);
   write_outputs(options, made, source.mnist.get());
   return made;

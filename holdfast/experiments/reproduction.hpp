@@ -18,6 +18,9 @@ struct ReproductionOptions {
   Scale scale = Scale::full;
   std::vector<std::string> figures = {"1", "2", "3", "4", "5"};
   std::uint64_t trials = 20;
+  /// In so many of the trials everything is judged by `strong`, too, and the library's own methods
+  /// join: what the report shows beyond the paper.
+  std::uint64_t beyond_trials = 0;
   std::uint64_t seed = 0;
   std::string out;            ///< folder; made if it does not exist
   std::string mnist_folder;   ///< needed by figure 4 only

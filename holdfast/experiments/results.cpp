@@ -9,28 +9,38 @@
 namespace holdfast::experiments {
 namespace {
 
+bool is_judged(Metric metric) {
+  return metric == Metric::judged_objective || metric == Metric::judged_score;
+}
+
 double value_of(const CellResult& result, Metric metric) {
   switch (metric) {
     case Metric::objective:
       return result.worst;
     case Metric::kept:
       return result.value > 0.0 ? result.worst / result.value : 0.0;
+    case Metric::judged_objective:
+      return result.judged.value().worst;
     case Metric::score:
+    case Metric::judged_score:
       break;
   }
-  if (!result.score) throw std::invalid_argument("this cell has no test score");
-  return *result.score;
+  const auto& score = metric == Metric::score ? result.score : result.judged.value().score;
+  if (!score) throw std::invalid_argument("this cell has no test score");
+  return *score;
 }
 
 }  // namespace
 
 Results::Results(std::vector<Experiment> experiments, const std::vector<StoredCell>& cells,
-                 std::uint64_t trials)
+                 std::uint64_t trials, std::uint64_t judged_trials)
     : experiments_(std::move(experiments)) {
   for (const auto& cell : cells) {
     if (cell.trial >= trials || find(cell.experiment) == nullptr) continue;
     const Cell& at = cell.result.cell;
-    cells_[{cell.experiment, cell.method, at.tau, at.k}].push_back(cell.result);
+    auto& kept = cells_[{cell.experiment, cell.method, at.tau, at.k}];
+    kept.push_back(cell.result);
+    if (cell.trial >= judged_trials) kept.back().judged.reset();
   }
 }
 
@@ -51,6 +61,7 @@ std::vector<double> Results::values(const Experiment& experiment, const std::str
                                     const Cell& cell, Metric metric) const {
   std::vector<double> values;
   for (const auto& result : trials_of(experiment, method, cell)) {
+    if (is_judged(metric) && !result.judged) continue;
     values.push_back(value_of(result, metric));
   }
   return values;

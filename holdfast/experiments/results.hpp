@@ -14,15 +14,19 @@ namespace holdfast::experiments {
 enum class Metric {
   objective,  ///< f(S \ E)
   score,      ///< on test rows, of the model fitted on S \ E
-  kept        ///< f(S \ E) / f(S)
+  kept,       ///< f(S \ E) / f(S)
+  // What the judge says; trials that were not judged have no value.
+  judged_objective,
+  judged_score
 };
 
 /// Finished cells, ready to be asked about.
 class HOLDFAST_EXPORT Results {
  public:
-  /// Trials from `trials` on are left out, and so is what does not belong to the experiments.
+  /// Trials from `trials` on are left out, and so is what does not belong to the experiments, and
+  /// what the judge says of trials from `judged_trials` on.
   Results(std::vector<Experiment> experiments, const std::vector<StoredCell>& cells,
-          std::uint64_t trials);
+          std::uint64_t trials, std::uint64_t judged_trials);
 
   const std::vector<Experiment>& experiments() const { return experiments_; }
   /// nullptr if it was not run.

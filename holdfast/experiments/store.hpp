@@ -45,6 +45,12 @@ class HOLDFAST_EXPORT Store {
   bool has(const Unit& unit) const;
   void insert(const Unit& unit, const UnitResult& result);
 
+  bool has_judged(const Unit& unit) const;
+  /// The cells of a unit that is there, in the order of the unit's.
+  std::vector<CellResult> cells_of(const Unit& unit) const;
+  /// Adds the judgements of such cells.
+  void insert_judgements(const Unit& unit, const std::vector<CellResult>& cells);
+
   /// All cells, in the order of experiment, trial, method, tau, k.
   std::vector<StoredCell> cells() const;
   /// How long people waited for what is here, all runs together.

@@ -6,6 +6,9 @@
 #include <chrono>
 #include <utility>
 
+#include "holdfast/adversaries/exact.hpp"
+#include "holdfast/adversaries/strong.hpp"
+#include "holdfast/core/errors.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/experiments/attacks.hpp"
@@ -88,6 +91,52 @@ std::vector<MaxOrder> greedy_max_orders(const Unit& unit, const Objective& objec
   return orders;
 }
 
+/// Seconds of one core, measured, roughly.
+struct Pace {
+  double loss;         ///< of one item in greedy-min, for each item of the set
+  double greedy_step;  ///< of one item in greedy, for each item of the set
+  double path;         ///< attacks that beta-path makes for each item of the set
+  double strong;       ///< attacks that `strong` is worth, for each item of the set
+  double node;         ///< of branch and bound, for each cube of the items of the set
+
+  double attack(const Cell& cell) const { return loss * cell.tau * cell.k * cell.k; }
+};
+
+Pace pace_of(DataKind data) {
+  switch (data) {
+    case DataKind::mnist:
+      return {1.4e-6, 1.4e-4, 2.0, 0.3, 0.0};
+    case DataKind::logistic:
+      return {2e-8, 2e-5, 2.0, 0.3, 0.0};
+    default:
+      return {4.5e-10, 4.5e-6, 2.0, 3.0, 3e-10};
+  }
+}
+
+bool is_one_of(const std::vector<Method>& methods, const Method* method) {
+  return std::ranges::any_of(methods, [&](const Method& one) { return &one == method; });
+}
+
+/// The units of one method: one for each tau if the method looks at tau, otherwise one.
+void add_units(const Experiment& experiment, const Method& method, std::uint64_t trial,
+               const std::vector<Cell>& cells, std::vector<Unit>& units) {
+  const auto taus = method.follows_tau ? experiment.taus() : std::vector<Item>{-1};
+  for (const Item tau : taus) {
+    Unit unit{&experiment, &method, trial, tau, {}};
+    std::ranges::copy_if(cells, std::back_inserter(unit.cells), [&](const Cell& cell) {
+      return (tau < 0 || tau == cell.tau) && method.make(cell.tau)->feasible({cell.k, cell.tau});
+    });
+    std::ranges::stable_sort(unit.cells, {}, &Cell::k);
+    if (!unit.cells.empty()) units.push_back(std::move(unit));
+  }
+}
+
+Run::Options run_options(const Unit& unit, std::uint64_t seed, const std::atomic<bool>* stop) {
+  Run::Options options = one_thread(seed_of(seed, unit.trial));
+  options.stop_requested = stop;
+  return options;
+}
+
 }  // namespace
 
 std::string Unit::describe() const {
@@ -98,44 +147,43 @@ std::string Unit::describe() const {
 }
 
 double Unit::weight() const {
-  double steps = 0.0;
-  for (const auto& cell : cells) {
-    steps += static_cast<double>(cell.tau) * cell.k * cell.k * (2 + 2 * experiment->repeats);
-  }
+  const Pace pace = pace_of(experiment->data);
   const double k = cells.empty() ? 0.0 : cells.back().k;
-  // Seconds of one core, measured: what one item of one loss costs, and one item of one greedy
-  // step.
-  switch (experiment->data) {
-    case DataKind::mnist:
-      return 1.4e-6 * steps + 1.4e-4 * k * k;
-    case DataKind::logistic:
-      return 2e-8 * steps + 2e-5 * k * k;
-    default:
-      return 4.5e-10 * steps + 4.5e-6 * k * k;
+  double seconds = pace.greedy_step * k * k;
+  for (const auto& cell : cells) {
+    const double attack = pace.attack(cell);
+    seconds += attack * (2 + 2 * experiment->repeats);
+    if (is_one_of(experiment->beyond, method)) {
+      seconds += attack * (pace.path * cell.k + static_cast<double>(method->budget));
+    }
   }
+  return seconds;
 }
 
-std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial) {
+double Unit::weight_of_judging() const {
+  const Pace pace = pace_of(experiment->data);
+  double seconds = 0.0;
+  for (const auto& cell : cells) {
+    const double k = cell.k;
+    seconds += pace.strong * k * pace.attack(cell) +
+               pace.node * k * k * k * static_cast<double>(experiment->proof_nodes);
+  }
+  return seconds;
+}
+
+std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial, Share share) {
   std::vector<Unit> units;
-  for (const auto& method : experiment.methods) {
-    const auto first = units.size();
-    if (method.follows_tau) {
-      for (const Item tau : experiment.taus())
-        units.push_back({&experiment, &method, trial, tau, {}});
-    } else {
-      units.push_back({&experiment, &method, trial, -1, {}});
-    }
-    for (const auto& cell : experiment.cells) {
-      if (!method.make(cell.tau)->feasible({cell.k, cell.tau})) continue;
-      for (auto unit = units.begin() + static_cast<std::ptrdiff_t>(first); unit != units.end();
-           ++unit) {
-        if (unit->tau < 0 || unit->tau == cell.tau) unit->cells.push_back(cell);
-      }
+  if (share != Share::beyond) {
+    const auto& cells = share == Share::paper ? experiment.cells : experiment.beyond_cells;
+    for (const auto& method : experiment.methods) {
+      if (share == Share::judged && method.sweep_only) continue;
+      add_units(experiment, method, trial, cells, units);
     }
   }
-  std::erase_if(units, [](const Unit& unit) { return unit.cells.empty(); });
-  for (auto& unit : units) {
-    std::ranges::stable_sort(unit.cells, {}, &Cell::k);
+  if (share != Share::paper) {
+    for (const auto& method : experiment.beyond) {
+      add_units(experiment, method, trial, experiment.beyond_cells, units);
+    }
   }
   return units;
 }
@@ -143,13 +191,13 @@ std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial) {
 UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
                    const std::atomic<bool>* stop) {
   const auto began = Clock::now();
-  Run::Options run_options = one_thread(seed_of(seed, unit.trial));
-  run_options.stop_requested = stop;
-  const Run run(run_options);
+  const Run run(run_options(unit, seed, stop));
   const auto objective = trial.objective();
   const auto ks = sizes_of(unit.cells);
   const Item tau = std::max(unit.tau, Item{0});
   const auto selections = unit.method->make(tau)->sweep(*objective, ks, tau, run);
+  // An algorithm that is stopped may return the best it had: that is not what a finished run has.
+  if (stop != nullptr && *stop) throw Interrupted();
 
   const auto max_orders = greedy_max_orders(unit, *objective, run, selections);
   const int repeats = unit.method->sweep_only ? 1 : unit.experiment->repeats;
@@ -172,6 +220,30 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
   }
   done.seconds = seconds_since(began);
   return done;
+}
+
+void judge(const Unit& unit, std::vector<CellResult>& cells, const Trial& trial, std::uint64_t seed,
+           const std::atomic<bool>* stop) {
+  const Run run(run_options(unit, seed, stop));
+  const auto objective = trial.objective();
+  std::unique_ptr<State> state;
+  for (auto& result : cells) {
+    const auto started = Clock::now();
+    move_to(state, *objective, run, result.selected);
+    Deletion worst = Strong().attack(*state, result.cell.tau);
+    StrongAttack& judgement = result.judged.emplace();
+    judgement.worst = worst.value;
+    judgement.deleted = std::move(worst.items);
+    if (unit.experiment->proof_nodes > 0) {
+      const Deletion proof = Exact(unit.experiment->proof_nodes).attack(*state, result.cell.tau);
+      judgement.searched = std::min(proof.value, judgement.worst);
+      judgement.at_least = proof.at_least;
+    }
+    if (!unit.experiment->score.empty()) {
+      judgement.score = trial.score(*objective, left_of(result.selected, judgement.deleted));
+    }
+    judgement.seconds = seconds_since(started);
+  }
 }
 
 }  // namespace holdfast::experiments

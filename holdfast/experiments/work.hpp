@@ -27,6 +27,17 @@ struct AdversaryValues {
   }
 };
 
+/// What `strong` says of a cell, and branch and bound after it.
+struct StrongAttack {
+  Items deleted;
+  double worst = 0.0;  ///< f(S \ E)
+  std::optional<double> score;
+  /// The worst that branch and bound knows in the end, and what no deletion goes below.
+  std::optional<double> searched;
+  std::optional<double> at_least;
+  double seconds = 0.0;
+};
+
 /// One cell of one trial for one method: a row of the results store.
 struct CellResult {
   Cell cell;
@@ -39,6 +50,7 @@ struct CellResult {
   AdversaryValues adversaries;
   std::int64_t evaluations = 0;  ///< of the attack; those of the selection are the unit's
   double seconds = 0.0;          ///< of attacks and scores, an equal share where cells have one set
+  std::optional<StrongAttack> judged;  ///< none until judge() was asked
 };
 
 /// The smallest piece of work that is done or not done: cells that one run of a method serves.
@@ -53,6 +65,7 @@ struct Unit {
   std::string describe() const;
   /// How long it takes, roughly, in arbitrary units: long units are started first.
   double weight() const;
+  double weight_of_judging() const;
 };
 
 struct UnitResult {
@@ -61,13 +74,26 @@ struct UnitResult {
   double seconds = 0.0;          ///< in all
 };
 
-/// All units of a trial. Methods that are never feasible in a group have none there.
-std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial);
+/// Which units of a trial.
+enum class Share {
+  paper,   ///< the paper's methods in all cells
+  beyond,  ///< the library's own methods, where they are run
+  judged   ///< what is drawn of both, in the same cells
+};
+
+/// Methods that are never feasible in a group have no unit there.
+std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial,
+                           Share share = Share::paper);
 
 /// Does the work on the calling thread. The result depends on the arguments only: a fresh objective
 /// is made, and chance comes from (seed, trial), the same for all methods. Throws Interrupted if
 /// `stop` is set on the way.
 UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
                    const std::atomic<bool>* stop);
+
+/// Lets `strong`, and branch and bound where the experiment wants it, loose on what a unit chose:
+/// its cells, each of which gets its judgement. As perform() in all else.
+void judge(const Unit& unit, std::vector<CellResult>& cells, const Trial& trial, std::uint64_t seed,
+           const std::atomic<bool>* stop);
 
 }  // namespace holdfast::experiments

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 #include "holdfast/core/ranking.hpp"
@@ -162,6 +163,58 @@ std::vector<SolvedColumn> GainSearch::largest(std::span<const Index> features, s
   }
   sort_falling(open, &Candidate::bound);
   while (!open.empty()) solve_first(open, wave_size, count);
+  return std::move(found_);
+}
+
+std::vector<double> GainSearch::gains_of_steps(std::span<const Candidate> candidates) const {
+  // Only what a column adds to the objective is computed: labels, penalty, and the normalizers.
+  const Index m = data_.outputs();
+  const SoftmaxColumns none{{}, Eigen::VectorXd(0), Eigen::MatrixXd(0, m)};
+  const double before = objective_at(data_, none, Eigen::MatrixXd(0, m), model_.point.scores);
+  std::vector<double> gains(candidates.size());
+  workers_.share_range(candidates.size(), chunk_size(m), [&](std::size_t begin, std::size_t end) {
+    Eigen::MatrixXd scores;
+    for (std::size_t k = begin; k < end; ++k) {
+      const auto& [feature, slope, step, image, estimate, bound] = candidates[k];
+      const SoftmaxColumns own{Eigen::MatrixXd(0, 1),
+                               Eigen::VectorXd::Constant(1, data_.ridges[feature]),
+                               data_.label_sums.row(feature)};
+      scores.noalias() = data_.columns.col(feature) * step.transpose();
+      scores += model_.point.scores;
+      gains[k] = objective_at(data_, own, step.transpose(), scores) - before;
+    }
+  });
+  return gains;
+}
+
+std::vector<SolvedColumn> GainSearch::smallest(std::span<const Index> features,
+                                               SchurGuesses& guesses) {
+  std::vector<Candidate> candidates(features.size());
+  for (std::size_t k = 0; k < features.size(); ++k) candidates[k].feature = features[k];
+  prepare(candidates, guesses);
+  const auto at_least = gains_of_steps(candidates);
+  std::vector<std::size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return at_least[k]; });
+  double least = std::numeric_limits<double>::infinity();
+  // What is this much above the smallest can neither be it nor tie with it.
+  const auto bar = [&] {
+    return least + 2.0 * TieRule::width(least, value_) + 1e-12 * goal_.scale;
+  };
+  for (std::size_t done = 0; done < order.size();) {
+    if (std::isfinite(least) && at_least[order[done]] > bar()) break;
+    const std::size_t wave = std::min(wave_size, order.size() - done);
+    std::vector<SolvedColumn> results(wave);
+    workers_.share(wave, [&](std::size_t i) {
+      results[i] = *solve(candidates[order[done + i]].feature, minus_infinity);
+    });
+    for (auto& result : results) {
+      least = std::min(least, result.gain);
+      found_.push_back(std::move(result));
+    }
+    solved_ += static_cast<std::int64_t>(wave);
+    done += wave;
+  }
   return std::move(found_);
 }
 

@@ -47,6 +47,9 @@ class GainSearch {
 
   std::vector<SolvedColumn> largest(std::span<const Index> features, std::size_t count,
                                     SchurGuesses& guesses);
+  /// The columns whose gains decide which is the smallest, likewise; every other one is proven
+  /// larger by more than the width of a tie.
+  std::vector<SolvedColumn> smallest(std::span<const Index> features, SchurGuesses& guesses);
   /// Solves them all; the weights are not kept.
   std::vector<double> all(std::span<const Index> features);
 
@@ -57,6 +60,9 @@ class GainSearch {
   using Candidate = ScreenedColumn;
   /// Slopes, first steps and estimates from the guesses, and the bound that the slope alone gives.
   void prepare(std::vector<Candidate>& candidates, SchurGuesses& guesses);
+  /// For each candidate the gain of its step alone, the other weights as they are: no more than
+  /// its gain. O(rows m) a column.
+  std::vector<double> gains_of_steps(std::span<const Candidate> candidates) const;
   /// New steps, estimates and bounds; the guesses learn.
   void screen(std::span<Candidate*> candidates, SchurGuesses& guesses);
   /// Nothing if the gain is proven to be below `bar`.

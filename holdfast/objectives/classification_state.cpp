@@ -76,6 +76,26 @@ class ClassificationState final : public State {
     return largest_scores(std::move(scores), count, value());
   }
 
+  Scored do_smallest_gain(std::span<const Item> candidates) override {
+    fit_with_inverse();
+    linalg::GainSearch search(*data_, model_, goal_, value(), run().workers());
+    const std::vector<Index> features(candidates.begin(), candidates.end());
+    auto solved = search.smallest(features, guesses_);
+    count_evaluations(search.solved());
+    Items items;
+    std::vector<double> gains;
+    for (const auto& column : solved) {
+      items.push_back(static_cast<Item>(column.feature));
+      gains.push_back(column.gain);
+    }
+    const Scored least = smallest_score(items, gains, value());
+    const auto chosen =
+        std::ranges::find(solved, Index{least.item}, &linalg::SolvedColumn::feature);
+    ready_.clear();
+    ready_.push_back({least.item, std::move(chosen->weights)});
+    return least;
+  }
+
   std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count) override {
     fit_with_near_inverse();
     linalg::LossSearch search(*data_, model_, goal_, value(), run().workers());

@@ -113,18 +113,21 @@ class TraceGame final : public Game {
     return delete_greedily(value, tau, forced, enough, &swap);
   }
 
-  Strike grow_min(Item tau, Item first, double hopeless) override {
+  Strike grow_min(Item tau, Item first, double hopeless, Footprints& met) override {
     count_attack(1);
-    if (!at_.sound) return slow_->grow_min(tau, first, hopeless);
+    if (!at_.sound) return slow_->grow_min(tau, first, hopeless, met);
     if (grown_for_ != set_) prepare_growth();
     const Index wanted = at_.size() - tau;
     growing_.begin(padded_a_, Single ? nullptr : &padded_c_, own_diagonal_, own_numerators_, wanted,
                    Kernel::Choose::least);
     std::vector<char> survives(set_.size(), 0);
     Index next = local(first);
+    std::uint64_t fingerprint = 0;
     for (Index step = 0; step < wanted; ++step) {
       if (step > 0) next = growing_.next();
       growing_.eliminate(next);
+      fingerprint += Footprints::of(set_[static_cast<std::size_t>(next)]);
+      if (met.meet(fingerprint)) return {};
       count_evaluations(at_.size());
       survives[static_cast<std::size_t>(next)] = 1;
       if (growing_.worth() > hopeless) return {};

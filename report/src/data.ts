@@ -15,8 +15,6 @@ export interface Series {
   points: Point[];
   /** Why there are values missing, in words. */
   gap: string | null;
-  /** Not a method of the paper: hidden until the reader asks for it. */
-  beyond: boolean;
 }
 
 export interface Panel {
@@ -28,6 +26,8 @@ export interface Panel {
   y: { label: string; kind: string };
   note: string;
   series: Series[];
+  /** The same panel beyond the paper: a stronger judge, further methods. Shown on demand. */
+  beyond: Panel | null;
 }
 
 export interface Heatmap {
@@ -85,6 +85,8 @@ export interface Made {
   version: string;
   seed: number | string;
   trials: number;
+  /** In how many of them the comparison beyond the paper was made. */
+  beyond_trials: number;
   quick: boolean;
   command: string;
   date: string;
@@ -102,6 +104,8 @@ export interface Report {
   claims: Claim[];
   pixels: PixelImage[];
   adversaries: AdversaryRow[];
+  /** What was found beyond the paper. */
+  beyond: PlainTable[];
   tables: PlainTable[];
   reading: { topic: string; text: string }[];
 }

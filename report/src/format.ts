@@ -56,7 +56,10 @@ const greek: Record<string, string> = {
   sigma: 'σ',
   tau: 'τ',
 };
-const greekWord = new RegExp(`(?<![\\w-])(${Object.keys(greek).join('|')})(?![A-Za-z_])`, 'g');
+const greekWord = new RegExp(
+  `(?<![\\w-])(${Object.keys(greek).join('|')})(?!-path|[A-Za-z_])`,
+  'g',
+);
 
 /** Mathematics written in plain letters ("tau = 10", "R^2", "f(S \ E)") in its usual signs. */
 export function mathText(text: string): string {

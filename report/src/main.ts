@@ -15,10 +15,10 @@ import { applyPalettes } from './view/palettes';
 import { pixelSection } from './view/pixels';
 import { Settings } from './view/settings';
 import { summary } from './view/summary';
-import { adversaryTable, madeList, plainTable, readingList } from './view/tables';
+import { adversaryTable, beyondSection, madeList, plainTable, readingList } from './view/tables';
 
 function sectionsOf(report: Report, settings: Settings): Section[] {
-  const styles = assignStyles(report.panels);
+  const styles = assignStyles(report.panels.flatMap((panel) => [panel, panel.beyond ?? panel]));
   const figures = figureSections(report.panels, report.heatmap, styles, settings);
   const charts = figures.filter((figure) => figure.content.length > 0);
   const firstLines = report.heatmap ? charts[1] : charts[0];
@@ -38,6 +38,9 @@ function sectionsOf(report: Report, settings: Settings): Section[] {
       claimsTable(report.claims, shown),
     ),
     ...figures,
+    ...optional(report.beyond.length > 0, 'beyond', 'Beyond', 'Beyond the paper', () =>
+      beyondSection(report),
+    ),
     ...optional(report.pixels.length > 0, 'pixels', 'Pixels', 'Which pixels were chosen', () =>
       pixelSection(report.pixels),
     ),
@@ -62,7 +65,7 @@ function show(report: Report, page: HTMLElement): void {
   document.title = report.title;
   const settings = new Settings();
   const sections = sectionsOf(report, settings);
-  const hasBeyond = report.panels.some((panel) => panel.series.some((series) => series.beyond));
+  const hasBeyond = report.panels.some((panel) => panel.beyond !== null);
   const top: Section = { id: 'summary', short: 'Summary', title: report.title, content: [] };
   const bar = navigation([top, ...sections], settings, hasBeyond);
   const bodies = sections.map((section) =>

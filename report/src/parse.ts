@@ -42,12 +42,13 @@ export function parseReport(text: string): Report {
     title: string(root.title, 'Holdfast'),
     subtitle: string(root.subtitle),
     made: parseMade(root.made),
-    panels: list(root.panels, 'panels').map(parsePanel),
+    panels: list(root.panels, 'panels').map((panel, i) => parsePanel(panel, `panels[${i}]`, i)),
     heatmap: root.heatmap == null ? null : parseHeatmap(root.heatmap),
     claims: list(root.claims, 'claims').map(parseClaim),
     pixels: list(root.pixels, 'pixels').map(parsePixels),
     adversaries: list(root.adversaries, 'adversaries').map(parseAdversary),
-    tables: list(root.tables, 'tables').map(parseTable),
+    beyond: list(root.beyond, 'beyond').map((table, i) => parseTable(table, `beyond[${i}]`)),
+    tables: list(root.tables, 'tables').map((table, i) => parseTable(table, `tables[${i}]`)),
     reading: list(root.reading, 'reading').map((entry, i) => {
       const item = record(entry, `reading[${i}]`);
       return { topic: string(item.topic), text: string(item.text) };
@@ -104,6 +105,7 @@ function parseMade(value: unknown): Made {
     version: string(made.version),
     seed: typeof made.seed === 'number' ? made.seed : string(made.seed),
     trials: maybeNumber(made.trials) ?? 0,
+    beyond_trials: maybeNumber(made.beyond_trials) ?? 0,
     quick: made.quick === true,
     command: string(made.command),
     date: string(made.date),
@@ -116,8 +118,7 @@ function parseMade(value: unknown): Made {
   };
 }
 
-function parsePanel(value: unknown, index: number): Panel {
-  const where = `panels[${index}]`;
+function parsePanel(value: unknown, where: string, index: number): Panel {
   const panel = record(value, where);
   const x = record(panel.x ?? {}, `${where}.x`);
   const y = record(panel.y ?? {}, `${where}.y`);
@@ -132,6 +133,7 @@ function parsePanel(value: unknown, index: number): Panel {
     series: list(panel.series, `${where}.series`).map((entry, i) =>
       parseSeries(entry, `${where}.series[${i}]`),
     ),
+    beyond: panel.beyond == null ? null : parsePanel(panel.beyond, `${where}.beyond`, index),
   };
 }
 
@@ -155,7 +157,6 @@ function parseSeries(value: unknown, where: string): Series {
     label: string(series.label, name),
     points,
     gap: series.gap == null || series.gap === '' ? null : String(series.gap),
-    beyond: series.beyond === true,
   };
 }
 
@@ -251,8 +252,7 @@ function parseAdversary(value: unknown, index: number): AdversaryRow {
   };
 }
 
-function parseTable(value: unknown, index: number): PlainTable {
-  const where = `tables[${index}]`;
+function parseTable(value: unknown, where: string): PlainTable {
   const table = record(value, where);
   return {
     title: string(table.title),

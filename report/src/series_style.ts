@@ -66,6 +66,12 @@ const known = [
   'omp',
 ];
 
+/** Likewise those of the library beyond the paper: heavy lines in colours of rarer methods. */
+const beyondPaper: Record<string, SeriesStyle> = {
+  'beta-path': { color: 5, dash: '14 3', symbol: 'times', width: 2.2 },
+  'robust-swap': { color: 6, dash: '', symbol: 'plus', width: 2.6 },
+};
+
 /** Names a look. Two series of one name in one panel (options differ) get two looks. */
 export function styleKey(panel: Panel, series: Series): string {
   const same = panel.series.filter((other) => other.name === series.name);
@@ -90,6 +96,9 @@ export function assignStyles(panels: Panel[]): Map<string, SeriesStyle> {
     if (!keys.delete(name)) continue;
     take(name, slot);
     free.splice(free.indexOf(slot), 1);
+  }
+  for (const [name, look] of Object.entries(beyondPaper)) {
+    if (keys.delete(name)) styles.set(name, look);
   }
   // Slots of absent methods of the paper come last: a second report may have them.
   free.sort((a, b) => Number(a < known.length) - Number(b < known.length) || a - b);

@@ -1,5 +1,6 @@
 """Signals, and what a terminal shows while something takes long."""
 
+import json
 import os
 import pty
 import random
@@ -74,6 +75,34 @@ class Signals(LongCall):
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         self.interrupted(process, signal.SIGINT)
+
+    def search(self, most_nodes):
+        """A search that goes on until it is stopped, and then an attack of some seconds."""
+        process = self.start(
+            "select", *self.forever[1:5], "--k", 60, "--tau", 30, "--algorithm", "robust-swap",
+            "--budget", 10**15, "--adversary", "exact", "--most-nodes", most_nodes,
+            "--format", "json",
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        return process
+
+    def test_a_search_ends_with_the_best_it_has(self):
+        process = self.search(20_000)
+        output, errors = process.communicate(timeout=10 * SOON)
+        self.assertEqual(process.returncode, 0, errors)
+        chosen = json.loads(output)
+        self.assertEqual(len(chosen["items"]), 60)
+        self.assertIn("interrupted", chosen["stopped"])
+
+    def test_a_second_signal_ends_what_a_search_has_left_to_do(self):
+        process = self.search(10**15)
+        time.sleep(2.0)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=SOON)
+        self.assertEqual(process.returncode, INTERRUPTED)
 
     def test_a_signal_that_is_ignored_stays_ignored(self):
         process = self.start(

@@ -77,9 +77,29 @@ TEST(Units, CoverEveryFeasibleCellOnce) {
   }
 }
 
+TEST(Units, BeyondThePaperLieInTheGridOfThePaper) {
+  for (const Scale scale : {Scale::full, Scale::quick, Scale::tiny}) {
+    for (const auto& experiment : describe_experiments(scale, all_figures)) {
+      for (const auto& cell : experiment.beyond_cells) {
+        EXPECT_THAT(experiment.cells, ::testing::Contains(cell)) << experiment.id;
+      }
+      if (experiment.figure == "2" || experiment.figure == "5") {
+        EXPECT_EQ(experiment.beyond_cells, experiment.cells) << experiment.id;
+      }
+      const auto beyond = units_of(experiment, 0, Share::beyond);
+      const auto judged = units_of(experiment, 0, Share::judged);
+      for (const auto& unit : beyond) {
+        EXPECT_TRUE(std::ranges::any_of(judged, [&](const Unit& other) {
+          return other.method == unit.method && other.tau == unit.tau && other.cells == unit.cells;
+        }));
+      }
+    }
+  }
+}
+
 TEST(Panels, AreTwentyNineAndThoseOfTheOtherReading) {
   // No numbers are needed to count them.
-  const Results results(describe_experiments(Scale::full, all_figures), {}, 1);
+  const Results results(describe_experiments(Scale::full, all_figures), {}, 1, 1);
   const auto panels = make_panels(results);
   std::set<std::string> ids;
   int of_paper = 1;  // the heat map
@@ -93,7 +113,7 @@ TEST(Panels, AreTwentyNineAndThoseOfTheOtherReading) {
 }
 
 TEST(Panels, SayWhyACurveHasAGap) {
-  const Results results(describe_experiments(Scale::full, {"2"}), {}, 1);
+  const Results results(describe_experiments(Scale::full, {"2"}), {}, 1, 1);
   for (const auto& panel : make_panels(results)) {
     if (panel.id != "fig2-tau10-objective" && panel.id != "fig2-tau40-objective") continue;
     for (const auto& series : panel.series) {

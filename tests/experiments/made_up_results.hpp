@@ -28,7 +28,9 @@ inline Results made_up(const std::vector<std::string>& figures, std::uint64_t tr
   const auto experiments = describe_experiments(Scale::tiny, figures);
   std::vector<StoredCell> cells;
   for (const auto& experiment : experiments) {
-    for (const auto& method : experiment.methods) {
+    auto methods = experiment.methods;
+    methods.insert(methods.end(), experiment.beyond.begin(), experiment.beyond.end());
+    for (const auto& method : methods) {
       for (const auto& cell : experiment.cells) {
         if (!method.make(cell.tau)->feasible({cell.k, cell.tau})) continue;
         for (std::uint64_t trial = 0; trial < trials; ++trial) {
@@ -42,7 +44,7 @@ inline Results made_up(const std::vector<std::string>& figures, std::uint64_t tr
       }
     }
   }
-  return Results(experiments, cells, trials);
+  return Results(experiments, cells, trials, trials);
 }
 
 }  // namespace holdfast::experiments

@@ -94,6 +94,19 @@ class Reproduce(unittest.TestCase):
             self.assertTrue(claim["evidence"])
         self.assertEqual(json.loads(done.stdout)["claims"], claims)
 
+    def test_beyond_the_paper_every_cell_is_compared(self):
+        done = run(self.root / "out", "--beyond", "1", "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        compared = json.loads(done.stdout)["beyond"]
+        self.assertEqual(len({(c["panel"], c["tau"], c["k"]) for c in compared}), len(compared))
+        for cell in compared:
+            self.assertGreaterEqual(
+                cell["robust_swap"]["value"], cell["beta_path"]["value"] * (1 - 1e-9)
+            )
+        text = run(self.root / "out", "--beyond", "1")
+        self.assertIn("variance reduction, alpha = 0.05, tau = 10", text.stdout)
+        self.assertNotIn("judged by strong", run(self.root / "paper").stdout)
+
     def test_wrong_requests_are_told_in_one_line(self):
         for arguments, said in (
             (["--figure", "6"], "--figure 6"),

@@ -103,6 +103,71 @@ TEST_F(ReproductionTest, AddsTrialsToWhatIsThere) {
             without_seconds(export_csv(options("whole"))));
 }
 
+TEST_F(ReproductionTest, GoesBeyondThePaperIfAsked) {
+  auto asked = options("out");
+  asked.figures = {"2", "5"};
+  asked.beyond_trials = 1;
+  asked.page_template = folder_.file(
+      "page.html", R"(<script id="holdfast-data" type="application/json">null</script>)");
+  const Reproduction made = reproduce(asked);
+  for (const auto& experiment : made.results.experiments()) {
+    for (const auto& cell : experiment.beyond_cells) {
+      std::vector<double> worst;
+      for (const auto& method : experiment.beyond) {
+        const auto values =
+            made.results.values(experiment, method.id, cell, Metric::judged_objective);
+        ASSERT_EQ(values.size(), 1U) << experiment.id << ", " << method.id << ", k = " << cell.k;
+        worst.push_back(values.front());
+      }
+      EXPECT_GE(worst[1], worst[0] * (1.0 - 1e-9)) << "robust-swap begins with beta-path's set";
+      for (const char* covered : {"greedy", "oblivious"}) {
+        const auto values =
+            made.results.values(experiment, covered, cell, Metric::judged_objective);
+        EXPECT_GE(worst[0], values.front() * (1.0 - 1e-9)) << covered << " is on the path";
+      }
+    }
+  }
+  const std::string page = read_file_whole(asked.out + "/report.html");
+  EXPECT_THAT(page, HasSubstr("\"id\":\"fig2-tau4-objective-beyond\""));
+  EXPECT_THAT(page, HasSubstr("\"beyond_trials\":1"));
+  for (const char* name : {"beyond.md", "beyond.csv", "figures/fig2-tau4-score-beyond.svg"}) {
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(asked.out) / name)) << name;
+  }
+}
+
+TEST_F(ReproductionTest, GoesOnBeyondThePaperWhereItWasStopped) {
+  auto whole = options("whole");
+  whole.beyond_trials = 1;
+  whole.trials = 1;
+  auto parts = whole;
+  parts.out = folder_.path("parts");
+  reproduce(whole);
+  auto paper_only = parts;
+  paper_only.beyond_trials = 0;
+  reproduce(paper_only);
+  int stops = 0;
+  for (bool done = false; !done;) {
+    std::atomic<bool> stop = false;
+    // The flag is up while a search is under way: what it has then must not be kept.
+    const ReproductionHooks hooks{
+        .on_progress =
+            [&](const ReproductionProgress& progress) {
+              if (!progress.finished_unit && progress.units_done % 5 == 4) {
+                stop = true;
+              }
+            },
+        .stop_requested = &stop};
+    try {
+      reproduce(parts, hooks);
+      done = true;
+    } catch (const Interrupted&) {
+      ++stops;
+    }
+  }
+  EXPECT_GE(stops, 5);
+  EXPECT_EQ(without_seconds(export_csv(parts)), without_seconds(export_csv(whole)));
+}
+
 TEST_F(ReproductionTest, RefusesAFolderWithAnotherSeed) {
   auto first = options("out");
   first.figures = {"1"};

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "holdfast/core/errors.hpp"
+#include "holdfast/experiments/sqlite.hpp"
 #include "tests/data/files.hpp"
 
 namespace holdfast::experiments {
@@ -71,6 +72,53 @@ TEST_F(StoreTest, TakesAUnitWholeOrNotAtAll) {
   EXPECT_TRUE(store.cells().empty());
   store.insert(units[0], example(units[0]));
   EXPECT_TRUE(store.has(units[0]));
+}
+
+TEST_F(StoreTest, KeepsJudgementsBesideTheirCells) {
+  const auto units = units_of(experiments_.front(), 0);
+  Store store(file(), settings_);
+  store.insert(units[0], example(units[0]));
+  EXPECT_FALSE(store.has_judged(units[0]));
+  auto cells = store.cells_of(units[0]);
+  ASSERT_EQ(cells.size(), units[0].cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    EXPECT_EQ(cells[i].cell, units[0].cells[i]);
+    EXPECT_FALSE(cells[i].judged.has_value());
+    cells[i].judged = StrongAttack{{2, 3}, 0.25, 0.5, {}, {}, 1.5};
+  }
+  cells.front().judged->searched = 1.0 / 7.0;
+  cells.front().judged->at_least = 1.0 / 9.0;
+  store.insert_judgements(units[0], cells);
+  EXPECT_TRUE(store.has_judged(units[0]));
+  const auto again = store.cells_of(units[0]);
+  const StrongAttack& judged = again.front().judged.value();
+  EXPECT_EQ(judged.deleted, (Items{2, 3}));
+  EXPECT_EQ(judged.worst, 0.25);
+  EXPECT_EQ(judged.score, 0.5);
+  EXPECT_EQ(judged.searched, 1.0 / 7.0);
+  EXPECT_EQ(judged.at_least, 1.0 / 9.0);
+  EXPECT_EQ(judged.seconds, 1.5);
+  EXPECT_FALSE(again.back().judged->searched.has_value());
+  EXPECT_EQ(store.cells().front().result.judged->deleted, (Items{2, 3}));
+}
+
+TEST_F(StoreTest, OpensWhatTheFirstSchemaLeft) {
+  const auto units = units_of(experiments_.front(), 0);
+  {
+    Store store(file(), settings_);
+    store.insert(units[0], example(units[0]));
+  }
+  {
+    sqlite::Database database(file());
+    database.execute("DROP TABLE judgements");
+    database.execute("PRAGMA user_version = 1");
+  }
+  Store store(file(), settings_);
+  auto cells = store.cells_of(units[0]);
+  ASSERT_EQ(cells.size(), units[0].cells.size());
+  for (auto& cell : cells) cell.judged.emplace();
+  store.insert_judgements(units[0], cells);
+  EXPECT_TRUE(store.has_judged(units[0]));
 }
 
 TEST_F(StoreTest, RefusesOtherSettings) {

@@ -81,6 +81,32 @@ TEST(Perform, MeansWhatItStores) {
   }
 }
 
+TEST(Judge, MeansWhatItSays) {
+  for (const auto& experiment : describe_experiments(Scale::tiny, {"2", "3", "5"})) {
+    const auto trial = draw_trial(experiment, {3, Scale::tiny, nullptr}, 0);
+    const auto objective = trial->objective();
+    for (const auto& unit : units_of(experiment, 0, Share::judged)) {
+      EXPECT_FALSE(unit.method->sweep_only);
+      if (unit.method->id != "greedy") continue;
+      auto cells = perform(unit, *trial, 3, nullptr).cells;
+      judge(unit, cells, *trial, 3, nullptr);
+      for (const auto& result : cells) {
+        const StrongAttack& judged = result.judged.value();
+        ASSERT_EQ(std::ssize(judged.deleted), result.cell.tau);
+        const double scale = result.value;
+        const Items left = without(result.selected, judged.deleted);
+        EXPECT_NEAR(judged.worst, objective->value(left), 1e-6 * scale);
+        EXPECT_EQ(judged.score.has_value(), !experiment.score.empty());
+        EXPECT_EQ(judged.searched.has_value(), experiment.proof_nodes > 0);
+        if (!judged.searched) continue;
+        EXPECT_LE(*judged.searched, judged.worst);
+        EXPECT_LE(*judged.at_least, *judged.searched + 1e-9 * scale);
+        EXPECT_LE(*judged.at_least, result.worst + 1e-9 * scale);
+      }
+    }
+  }
+}
+
 TEST(Perform, ChoosesForEachKWhatTheAlgorithmAloneWould) {
   const auto experiments = describe_experiments(Scale::tiny, {"2"});
   const auto& experiment = experiments.front();

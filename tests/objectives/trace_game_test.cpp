@@ -80,13 +80,31 @@ TEST_P(TraceGame, AttacksAsTheSlowOneDoes) {
     expect_sound(problem, set, pairs, tau);
     EXPECT_NEAR(pairs.value, slow.pair_greedy(tau).value, error);
     for (const Item first : set) {
-      const Strike grown = fast.grow_min(tau, first, unlimited);
+      Footprints met_by_fast;
+      Footprints met_by_slow;
+      const Strike grown = fast.grow_min(tau, first, unlimited, met_by_fast);
       expect_sound(problem, set, grown, tau);
-      EXPECT_NEAR(grown.value, slow.grow_min(tau, first, unlimited).value, error);
+      EXPECT_NEAR(grown.value, slow.grow_min(tau, first, unlimited, met_by_slow).value, error);
       const Strike better = fast.improve(grown);
       expect_sound(problem, set, better, tau);
       EXPECT_LE(better.value, grown.value + error);
       EXPECT_NEAR(better.value, slow.improve(grown).value, error);
+    }
+  });
+}
+
+TEST_P(TraceGame, GrowthsThatMeetMissNothing) {
+  for_each_case([](const TestProblem& problem, Game& fast, Game& slow, const Items& set, Item tau) {
+    for (Game* game : {&fast, &slow}) {
+      double alone = unlimited;
+      double together = unlimited;
+      Footprints met;
+      for (const Item first : set) {
+        Footprints none;
+        alone = std::min(alone, game->grow_min(tau, first, unlimited, none).value);
+        together = std::min(together, game->grow_min(tau, first, unlimited, met).value);
+      }
+      EXPECT_NEAR(together, alone, problem.allowed_error());
     }
   });
 }
@@ -99,7 +117,8 @@ TEST_P(TraceGame, StopsWhereItIsAskedTo) {
     if (strike.deleted.size() < static_cast<std::size_t>(tau)) {
       EXPECT_LE(strike.value, half + problem.allowed_error());
     }
-    EXPECT_EQ(fast.grow_min(tau, set[0], -1.0).value, unlimited);
+    Footprints met;
+    EXPECT_EQ(fast.grow_min(tau, set[0], -1.0, met).value, unlimited);
   });
 }
 

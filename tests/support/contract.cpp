@@ -185,6 +185,12 @@ void check_rankings(const TestProblem& problem, std::uint64_t seed) {
     expect_same_ranking(state->largest_gains(asked, count),
                         ranked_by_rule(asked, all_gains, count, scale), problem.allowed_error(),
                         "gain");
+    if (!asked.empty()) {
+      const Scored least = state->clone()->smallest_gain(asked);
+      const auto where = std::ranges::find(asked, least.item) - asked.begin();
+      EXPECT_NEAR(least.score, std::ranges::min(all_gains), problem.allowed_error());
+      EXPECT_NEAR(least.score, all_gains[static_cast<std::size_t>(where)], problem.allowed_error());
+    }
     const Items members = random.sample(state->items(), random.below(state->size() + 1));
     std::vector<double> losses;
     const auto all_losses = state->clone()->losses();

@@ -32,16 +32,13 @@ export function nearest(grid: number[], x: number): number {
 export class Hover {
   private readonly box = h('div', { class: 'tip', role: 'status', 'aria-live': 'polite' });
   private readonly cursor = s('g', { class: 'cursor', 'aria-hidden': 'true' });
-  private readonly grid: number[];
+  private panel: Panel | null = null;
+  private grid: number[] = [];
   private curves: Curve[] = [];
   private chart: LineChart | null = null;
   private index: number | null = null;
 
-  constructor(
-    private readonly panel: Panel,
-    private readonly place: HTMLElement,
-  ) {
-    this.grid = gridOf(panel);
+  constructor(private readonly place: HTMLElement) {
     this.box.hidden = true;
     place.append(this.box);
     place.addEventListener('pointermove', (event) => this.point(event));
@@ -53,7 +50,11 @@ export class Hover {
     place.addEventListener('blur', () => this.hide());
   }
 
-  redrawn(chart: LineChart, curves: Curve[]): void {
+  redrawn(chart: LineChart, panel: Panel, curves: Curve[]): void {
+    // Another view of the panel may have other x: what was pointed at is not there.
+    if (panel !== this.panel) this.index = null;
+    this.panel = panel;
+    this.grid = gridOf(panel);
     this.chart = chart;
     this.curves = curves;
     chart.append(this.cursor);
@@ -132,7 +133,7 @@ export class Hover {
     return h(
       'table',
       {},
-      h('caption', {}, `${mathText(this.panel.x.name)} = ${formatNumber(x)}${trials}`),
+      h('caption', {}, `${mathText(this.panel?.x.name ?? '')} = ${formatNumber(x)}${trials}`),
       h(
         'tbody',
         {},

@@ -90,13 +90,12 @@ export function chartControls(
   styles: Map<string, SeriesStyle>,
   settings: Settings,
 ): HTMLElement {
-  const inPaper = new Map<string, string>();
-  const beyond = new Map<string, string>();
-  for (const panel of panels) {
-    for (const series of panel.series) {
-      (series.beyond ? beyond : inPaper).set(styleKey(panel, series), series.name);
-    }
-  }
+  const namesOf = (views: Panel[]) =>
+    new Map(
+      views.flatMap((view) => view.series.map((one) => [styleKey(view, one), one.name] as const)),
+    );
+  const inPaper = namesOf(panels);
+  const beyond = namesOf(panels.map((panel) => panel.beyond ?? panel));
   const button = (key: string, name: string) => {
     const style = styles.get(key);
     return toggleButton(
@@ -125,7 +124,7 @@ export function chartControls(
   );
   const fill = () =>
     keys.replaceChildren(
-      ...[...inPaper, ...(settings.beyond ? beyond : [])].map(([key, name]) => button(key, name)),
+      ...[...(settings.beyond ? beyond : inPaper)].map(([key, name]) => button(key, name)),
       log,
       bands,
     );

@@ -33,14 +33,16 @@ export function navigation(
   const nav = h('nav', { 'aria-label': 'Sections' }, ...links);
   const beyond = hasBeyond
     ? toggleButton(
-        { class: 'tool beyond', title: 'Show methods beyond the paper on every chart' },
+        {
+          class: 'tool beyond',
+          title: 'On every chart: a stronger judge, and methods that the paper does not have',
+        },
         settings.beyond,
         (pressed) => {
           settings.beyond = pressed;
           settings.announce();
         },
-        h('span', { class: 'long' }, 'Show methods '),
-        h('span', {}, 'beyond'),
+        h('span', {}, 'Beyond'),
         h('span', { class: 'long' }, ' the paper'),
       )
     : null;

@@ -5,13 +5,21 @@ import type { Panel } from '../data';
 import { h } from '../dom';
 import { formatInterval, formatNumber, mathText } from '../format';
 
-export function numbersTable(panel: Panel, curves: () => Curve[]): HTMLElement {
-  const details = h('details', { class: 'numbers' }, h('summary', {}, 'Numbers'));
-  details.addEventListener('toggle', () => {
-    details.querySelector('.scroll')?.remove();
-    if (details.open) details.append(table(panel, curves()));
-  });
-  return details;
+export class NumbersTable {
+  readonly element = h('details', { class: 'numbers' }, h('summary', {}, 'Numbers'));
+
+  constructor(
+    private readonly panel: () => Panel,
+    private readonly curves: () => Curve[],
+  ) {
+    this.element.addEventListener('toggle', () => this.refresh());
+  }
+
+  /** Other curves are offered now. */
+  refresh(): void {
+    this.element.querySelector('.scroll')?.remove();
+    if (this.element.open) this.element.append(table(this.panel(), this.curves()));
+  }
 }
 
 function table(panel: Panel, curves: Curve[]): HTMLElement {

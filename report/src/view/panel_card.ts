@@ -10,17 +10,20 @@ import { download, h, toggleButton } from '../dom';
 import { mathText } from '../format';
 import { type SeriesStyle, styleKey } from '../series_style';
 import type { DrawQueue } from './draw_queue';
-import { numbersTable } from './numbers';
+import { NumbersTable } from './numbers';
 import type { Settings } from './settings';
 
 export class PanelCard {
   readonly element: HTMLElement;
-  private readonly curves: Curve[];
   private readonly hidden = new Set<string>();
   private readonly chart: HTMLElement;
   private readonly legend = h('div', { class: 'legend', role: 'group' });
   private readonly notes = h('ul', { class: 'notes' });
   private readonly hover: Hover;
+  private readonly numbers = new NumbersTable(
+    () => this.view(),
+    () => this.offered(),
+  );
   private readonly logButton: HTMLButtonElement;
   private log = false;
   private drawnWidth = 0;
@@ -28,23 +31,17 @@ export class PanelCard {
   constructor(
     private readonly panel: Panel,
     private readonly heading: string,
-    styles: Map<string, SeriesStyle>,
+    private readonly styles: Map<string, SeriesStyle>,
     private readonly settings: Settings,
     private readonly queue: DrawQueue,
   ) {
-    this.curves = panel.series.flatMap((series) => {
-      const key = styleKey(panel, series);
-      const style = styles.get(key);
-      return style ? [{ key, series, style }] : [];
-    });
     this.chart = h('div', {
       class: 'chart',
       tabindex: 0,
       role: 'group',
       'aria-roledescription': 'chart',
-      'aria-label': `${mathText(heading)}: ${mathText(panel.y.label)} against ${panel.x.label}. Arrow keys read the values.`,
     });
-    this.hover = new Hover(panel, this.chart);
+    this.hover = new Hover(this.chart);
     this.legend.setAttribute('aria-label', 'Methods shown');
     this.logButton = this.makeLogButton();
     this.element = this.assemble();
@@ -85,12 +82,14 @@ export class PanelCard {
       this.chart,
       this.legend,
       this.notes,
-      numbersTable(this.panel, () => this.offered()),
+      this.numbers.element,
     );
   }
 
   private makeLogButton(): HTMLButtonElement {
-    const possible = canBeLogarithmic(this.panel);
+    const possible = [this.panel, this.panel.beyond].every(
+      (view) => view === null || canBeLogarithmic(view),
+    );
     const button = toggleButton(
       {
         class: 'tool log',
@@ -109,9 +108,19 @@ export class PanelCard {
     return button;
   }
 
-  /** The curves that the reader may switch: methods beyond the paper only when asked for. */
+  /** The panel as the reader wants it: the paper's, or what is beyond it. */
+  private view(): Panel {
+    return (this.settings.beyond && this.panel.beyond) || this.panel;
+  }
+
+  /** The curves that the reader may switch. */
   private offered(): Curve[] {
-    return this.curves.filter((curve) => this.settings.beyond || !curve.series.beyond);
+    const view = this.view();
+    return view.series.flatMap((series) => {
+      const key = styleKey(view, series);
+      const style = this.styles.get(key);
+      return style ? [{ key, series, style }] : [];
+    });
   }
 
   private shown(): Curve[] {
@@ -129,7 +138,13 @@ export class PanelCard {
   }
 
   private rebuild(): void {
+    const { x, y } = this.view();
+    this.chart.setAttribute(
+      'aria-label',
+      `${mathText(this.heading)}: ${mathText(y.label)} against ${x.label}. Arrow keys read the values.`,
+    );
     this.legend.replaceChildren(...this.offered().map((curve) => this.legendButton(curve)));
+    this.numbers.refresh();
     this.noteGaps();
     this.queue.add(this.chart, () => this.draw());
   }
@@ -154,7 +169,8 @@ export class PanelCard {
         ? [h('li', { class: 'gap' }, `${mathText(series.label)}: ${mathText(series.gap)}`)]
         : [],
     );
-    const note = this.panel.note ? [h('li', {}, mathText(this.panel.note))] : [];
+    const words = this.view().note;
+    const note = words ? [h('li', {}, mathText(words))] : [];
     this.notes.replaceChildren(...note, ...gaps);
     this.notes.hidden = note.length + gaps.length === 0;
   }
@@ -163,7 +179,8 @@ export class PanelCard {
     // Two charts share the width of a sheet: drawn smaller, their letters stay readable.
     const width = printed ? 400 : Math.max(260, this.chart.clientWidth);
     const curves = this.shown();
-    const chart = drawLines(this.panel, curves, {
+    const view = this.view();
+    const chart = drawLines(view, curves, {
       width,
       height: Math.round(Math.min(380, Math.max(250, width * 0.62))),
       ...this.look(),
@@ -174,7 +191,7 @@ export class PanelCard {
     this.chart.querySelector(':scope > svg')?.remove();
     this.chart.prepend(chart);
     this.chart.classList.toggle('empty', curves.length === 0);
-    this.hover.redrawn(chart, curves);
+    this.hover.redrawn(chart, view, curves);
   }
 
   private look(): { log: boolean; bands: boolean } {
@@ -183,14 +200,14 @@ export class PanelCard {
 
   private saveSvg(): void {
     download(
-      `${this.panel.id}.svg`,
+      `${this.view().id}.svg`,
       'image/svg+xml',
-      panelSvg(this.panel, this.heading, this.shown(), this.look()),
+      panelSvg(this.view(), this.heading, this.shown(), this.look()),
     );
   }
 
   private saveCsv(): void {
     const series = this.offered().map((curve) => curve.series);
-    download(`${this.panel.id}.csv`, 'text/csv', panelCsv(this.panel, series));
+    download(`${this.view().id}.csv`, 'text/csv', panelCsv(this.view(), series));
   }
 }

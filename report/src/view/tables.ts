@@ -2,7 +2,7 @@
 
 import type { AdversaryRow, Made, PlainTable, Report } from '../data';
 import { h } from '../dom';
-import { capital, formatDuration, formatNumber, formatShare, mathText } from '../format';
+import { capital, formatDuration, formatNumber, formatShare, mathText, plural } from '../format';
 
 function scroll(label: string, table: HTMLTableElement): HTMLElement {
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, table);
@@ -95,9 +95,31 @@ export function plainTable(table: PlainTable): HTMLElement {
     h('h3', {}, mathText(table.title)),
     scroll(
       table.title,
-      h('table', { class: 'data' }, h('thead', {}, head), h('tbody', {}, ...table.rows.map(line))),
+      h(
+        'table',
+        { class: 'data plain' },
+        h('thead', {}, head),
+        h('tbody', {}, ...table.rows.map(line)),
+      ),
     ),
   );
+}
+
+export function beyondSection(report: Report): HTMLElement[] {
+  const trials = report.made.beyond_trials;
+  return [
+    h(
+      'p',
+      {},
+      'The four adversaries of the paper do not always find the worst deletion, and sets that were ' +
+        'chosen against them look better than they are. Here every set is judged by the same, ' +
+        'stronger adversary, strong' +
+        `${trials > 0 ? ` (${plural(trials, 'trial')})` : ''}, and two methods that the paper does ` +
+        'not have join: beta-path tries every size of the guard, robust-swap searches for the set ' +
+        'with the best worst case. The button “Beyond the paper” shows the same on every chart.',
+    ),
+    ...report.beyond.map(plainTable),
+  ];
 }
 
 export function readingList(reading: Report['reading']): HTMLElement {

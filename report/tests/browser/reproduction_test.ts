@@ -21,10 +21,11 @@ afterAll(async () => {
 });
 
 const curves = (id: string) => sheet.panel(id).locator('svg .curve').count();
-const drawable = (id: string, beyond: boolean) =>
-  (report.panels.find((panel) => panel.id === id)?.series ?? []).filter(
-    (series) => series.points.length > 0 && (beyond || !series.beyond),
-  ).length;
+const drawable = (id: string, beyond = false) => {
+  const panel = report.panels.find((candidate) => candidate.id === id);
+  const series = (beyond ? panel?.beyond.series : panel?.series) ?? [];
+  return series.filter((one) => one.points.length > 0).length;
+};
 
 describe('the page', () => {
   it('loads from disk without complaint and says what it is', async () => {
@@ -73,7 +74,7 @@ describe('the page', () => {
 describe('charts', () => {
   it('draw every curve that has points, and its interval', async () => {
     for (const { id } of report.panels) {
-      expect(await curves(id), id).toBe(drawable(id, false));
+      expect(await curves(id), id).toBe(drawable(id));
       expect(await sheet.panel(id).locator('svg .band path').count(), id).toBeGreaterThan(0);
     }
   });
@@ -93,7 +94,7 @@ describe('charts', () => {
     expect(await key.getAttribute('aria-pressed')).toBe('false');
     expect(await curves(linear)).toBe(before - 1);
     expect(await sheet.panel(linear).locator('.curve-greedy').count()).toBe(0);
-    expect(await curves('fig2-tau30-objective')).toBe(drawable('fig2-tau30-objective', false));
+    expect(await curves('fig2-tau30-objective')).toBe(drawable('fig2-tau30-objective'));
     await key.focus();
     await sheet.page.keyboard.press('Space');
     expect(await curves(linear)).toBe(before);
@@ -111,16 +112,26 @@ describe('charts', () => {
       .toBe(report.panels.length);
   });
 
-  it('show methods beyond the paper only when asked for', async () => {
+  it('show what is beyond the paper only when asked for', async () => {
     const button = sheet.page.locator('.bar .beyond');
-    const beyond = sheet.page.locator('.panel .curve-robust-search');
+    const beyond = sheet.page.locator('.panel .curve-robust-swap');
+    const label = () => sheet.panel(linear).locator('.chart').getAttribute('aria-label');
+    const line = () => sheet.panel(linear).locator('.curve-greedy path').getAttribute('d');
+    const paper = await line();
     expect(await beyond.count()).toBe(0);
-    expect(await sheet.page.locator('[data-series="robust-search"]').count()).toBe(0);
+    expect(await sheet.page.locator('[data-series="robust-swap"]').count()).toBe(0);
+    expect(await label()).not.toContain('judged by strong');
     await button.click();
     await expect.poll(() => beyond.count(), patience).toBe(report.panels.length);
     expect(await curves(linear)).toBe(drawable(linear, true));
+    expect(await label()).toContain('judged by strong');
+    expect(await line()).not.toBe(paper);
+    const { name, text } = await sheet.saved(linear, 'CSV');
+    expect(name).toBe(`${linear}-beyond.csv`);
+    expect(text).toContain('robust-swap');
     await button.click();
     await expect.poll(() => beyond.count(), patience).toBe(0);
+    expect(await line()).toBe(paper);
   });
 
   it('have a logarithmic axis, unless values are not positive', async () => {
@@ -170,9 +181,10 @@ describe('charts', () => {
 describe('values', () => {
   const tip = () => sheet.panel(linear).locator('.tip');
   const at = (x: number) =>
-    (report.panels.find(({ id }) => id === linear)?.series ?? [])
-      .filter((series) => !series.beyond)
-      .map((series) => ({ series, point: series.points.find((point) => point.x === x) }));
+    (report.panels.find(({ id }) => id === linear)?.series ?? []).map((series) => ({
+      series,
+      point: series.points.find((point) => point.x === x),
+    }));
 
   it('of all methods appear under the pointer', async () => {
     const chart = sheet.panel(linear).locator('.chart');
@@ -223,7 +235,7 @@ describe('files', () => {
       };
     }, text);
     expect(inside.error).toBe(null);
-    expect(inside.curves).toBe(drawable(linear, false));
+    expect(inside.curves).toBe(drawable(linear));
     expect(inside.words).toContain('stochastic-greedy');
   });
 
@@ -231,7 +243,7 @@ describe('files', () => {
     const { name, text } = await sheet.saved(linear, 'CSV');
     expect(name).toBe(`${linear}.csv`);
     const series = report.panels.find(({ id }) => id === linear)?.series ?? [];
-    const points = series.filter((one) => !one.beyond).flatMap((one) => one.points);
+    const points = series.flatMap((one) => one.points);
     expect(text.trim().split('\r\n').length).toBe(1 + points.length);
     expect(text).toContain(`,${points[0]?.mean},`);
   });

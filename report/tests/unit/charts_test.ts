@@ -13,7 +13,7 @@ function series(name: string, values: Record<number, number | null>): Series {
     high: mean,
     n: 1,
   }));
-  return { name, label: name, points, gap: null, beyond: false };
+  return { name, label: name, points, gap: null };
 }
 
 function panel(...all: Series[]): Panel {
@@ -26,6 +26,7 @@ function panel(...all: Series[]): Panel {
     y: { label: '', kind: '' },
     note: '',
     series: all,
+    beyond: null,
   };
 }
 

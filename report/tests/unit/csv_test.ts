@@ -23,6 +23,7 @@ it('a panel is one row for each point, in full precision, gaps empty', () => {
     x: { label: 'number of items', name: 'k' },
     y: { label: '', kind: 'objective' },
     note: '',
+    beyond: null,
     series: [
       {
         name: 'greedy',
@@ -32,7 +33,6 @@ it('a panel is one row for each point, in full precision, gaps empty', () => {
           { x: 20, mean: null, low: null, high: null, n: 0 },
         ],
         gap: null,
-        beyond: false,
       },
     ],
   };

@@ -44,6 +44,7 @@ describe('mathematics in plain letters', () => {
     expect(mathText('tau = 10, R^2')).toBe('τ = 10, R²');
     expect(mathText('f(S \\ E)')).toBe('f(S ∖ E)');
     expect(mathText('beta <= 1')).toBe('β ≤ 1');
+    expect(mathText('beta-path')).toBe('beta-path');
     expect(mathText('1 - e^-gamma')).toBe('1 - exp(−γ)');
     expect(mathText('nu-check nu')).toBe('ν-check ν');
     expect(mathText('mean -0.5 to 1')).toBe('mean −0.5 to 1');
