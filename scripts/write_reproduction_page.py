@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Puts the claims and figures of a finished run into docs/.
 
-    scripts/write_reproduction_page.py DIR            what `holdfast reproduce --out DIR` left
-    scripts/write_reproduction_page.py --beyond DIR   what `... --beyond N --out DIR` added
+    scripts/write_reproduction_page.py DIR                what `holdfast reproduce --out DIR` left
+    scripts/write_reproduction_page.py --beyond DIR ...   what `... --beyond N --out DIR` added
 
 Nothing is judged here: verdicts and what decided them come from DIR/claims.json, the tables beyond
 the paper from DIR/beyond.md.
@@ -42,13 +42,14 @@ def claims_table(claims):
     return lines
 
 
-def figure_lines(folder, place, is_wanted):
+def figure_lines(folders, place, is_wanted):
     """Copies the figures and returns the lines that show them."""
     place.mkdir(parents=True, exist_ok=True)
     for old in place.glob("*.svg"):
         old.unlink()
     lines = []
-    for figure in sorted((folder / "figures").glob("*.svg")):
+    figures = [figure for folder in folders for figure in (folder / "figures").glob("*.svg")]
+    for figure in sorted(figures):
         if is_wanted(figure.stem):
             shutil.copyfile(figure, place / figure.name)
             lines.append(f"![{figure.stem}](figures/{place.name}/{figure.name})")
@@ -62,12 +63,19 @@ def replace_section(name, lines):
     PAGE.write_text(f"{head}{begin}\n\n" + "\n".join(lines) + f"\n\n{end}{tail}")
 
 
-def write_beyond(folder):
-    lines = [
-        (folder / "beyond.md").read_text().strip(),
-        "",
-        *figure_lines(folder, BEYOND_FIGURES, lambda stem: stem.endswith("objective-beyond")),
-    ]
+def beyond_heading(folder):
+    with sqlite3.connect(f"file:{folder / 'results.sqlite'}?mode=ro", uri=True) as store:
+        rows = store.execute("select distinct substr(experiment, 4, 1), trial from judgements")
+        judged = list(rows)
+    figures = " and ".join(sorted({figure for figure, _ in judged}))
+    return f"### Figure {figures}, {len({trial for _, trial in judged})} trials"
+
+
+def write_beyond(folders):
+    lines = []
+    for folder in folders:
+        lines += [beyond_heading(folder), "", (folder / "beyond.md").read_text().strip(), ""]
+    lines += figure_lines(folders, BEYOND_FIGURES, lambda stem: stem.endswith("objective-beyond"))
     replace_section("beyond", lines)
 
 
@@ -92,14 +100,14 @@ def write_results(folder):
         "",
         "### Figures",
         "",
-        *figure_lines(folder, FIGURES, lambda stem: not stem.endswith("-beyond")),
+        *figure_lines([folder], FIGURES, lambda stem: not stem.endswith("-beyond")),
     ]
     replace_section("results", lines)
 
 
 def main():
     if sys.argv[1] == "--beyond":
-        write_beyond(pathlib.Path(sys.argv[2]))
+        write_beyond([pathlib.Path(argument) for argument in sys.argv[2:]])
     else:
         write_results(pathlib.Path(sys.argv[1]))
 
