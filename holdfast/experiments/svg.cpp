@@ -140,6 +140,13 @@ std::string marker(std::size_t kind, double x, double y) {
 
 double finite_or(double value, double instead) { return std::isfinite(value) ? value : instead; }
 
+/// The interval of two trials says that they are two, and would hide the lines of the others.
+bool has_band(const Interval& value) { return value.n > 2; }
+
+/// How far beyond the lines a band may reach, as a share of their range: the intervals of few
+/// trials would press the lines flat.
+constexpr double band_reach = 0.4;
+
 std::string curve(const Series& series, std::size_t kind, const Axis& x, const Axis& y) {
   if (series.points.empty()) return "";
   const char* colour = colours[kind % colours.size()];
@@ -149,9 +156,11 @@ std::string curve(const Series& series, std::size_t kind, const Axis& x, const A
   std::string markers;
   for (const auto& [at, value] : series.points) {
     line += fmt::format("{}{:.1f} {:.1f}", line.empty() ? "M" : "L", x(at), y(value.mean));
-    upper += fmt::format("{}{:.1f} {:.1f}", upper.empty() ? "M" : "L", x(at),
-                         y(finite_or(value.high, value.mean)));
-    lower.insert(0, fmt::format("L{:.1f} {:.1f}", x(at), y(finite_or(value.low, value.mean))));
+    const bool banded = has_band(value);
+    const double high = banded ? std::min(finite_or(value.high, value.mean), y.high) : value.mean;
+    const double low = banded ? std::max(finite_or(value.low, value.mean), y.low) : value.mean;
+    upper += fmt::format("{}{:.1f} {:.1f}", upper.empty() ? "M" : "L", x(at), y(high));
+    lower.insert(0, fmt::format("L{:.1f} {:.1f}", x(at), y(low)));
     markers += marker(kind, x(at), y(value.mean));
   }
   return fmt::format(
@@ -211,15 +220,24 @@ std::vector<double> nice_ticks(double low, double high, int most) {
 
 std::string panel_svg(const Panel& panel) {
   Range xs;
+  Range means;
   Range ys;
   for (const auto& series : panel.series) {
     for (const auto& [x, y] : series.points) {
       xs.include(x);
-      for (const double value : {y.mean, y.low, y.high}) ys.include(value);
+      means.include(y.mean);
+      ys.include(y.mean);
+      if (!has_band(y)) continue;
+      ys.include(y.low);
+      ys.include(y.high);
     }
   }
   xs = xs.settled();
   ys = ys.settled();
+  if (means.low < means.high) {
+    const double reach = band_reach * (means.high - means.low);
+    ys = {std::max(ys.low, means.low - reach), std::min(ys.high, means.high + reach)};
+  }
   const double air = 0.04 * (ys.high - ys.low);
   const Axis x{xs.low, xs.high, left + 8, right - 8};
   const Axis y{ys.low - air, ys.high + air, bottom, top};

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <sstream>
 
 #include "holdfast/experiments/panel.hpp"
 #include "holdfast/experiments/svg.hpp"
@@ -173,6 +174,26 @@ TEST(PanelSvg, HasCurvesLegendAndNoLooseMarkup) {
   EXPECT_EQ(svg.find("nan"), std::string::npos);
   EXPECT_EQ(svg.find("inf "), std::string::npos);
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
+}
+
+TEST(PanelSvg, WideIntervalsDoNotPressTheLinesFlat) {
+  Panel panel = small_panel();
+  const auto height_of_line = [&] {
+    const std::string svg = panel_svg(panel);
+    const auto line = svg.find("fill=\"none\" stroke=");
+    const auto begin = svg.rfind("d=\"M", line) + 4;
+    std::istringstream path(svg.substr(begin, line - begin));
+    double x = 0.0;
+    double first = 0.0;
+    double second = 0.0;
+    char letter = ' ';
+    path >> x >> first >> letter >> x >> second;
+    return std::abs(first - second);
+  };
+  const double before = height_of_line();
+  ASSERT_GT(before, 20.0);
+  panel.series.front().points.front().y = {1.0, -1000.0, 1002.0, 3};
+  EXPECT_GT(height_of_line(), 0.5 * before);
 }
 
 TEST(NumbersCsv, HasALineForEachPoint) {

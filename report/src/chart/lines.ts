@@ -57,11 +57,32 @@ function positiveFloor(curves: Curve[]): number {
   return shown.length ? Math.min(...shown) : 1;
 }
 
+/** How far beyond the lines a band may reach, as a share of their range. */
+const bandReach = 0.4;
+
+/** The interval of two trials says that they are two, and would hide the lines of the others. */
+const hasBand = (point: Point) => point.n > 2;
+
+/** Where bands are cut off: the intervals of few trials would press the lines flat. */
+export function bandLimits(curves: Curve[]): [number, number] {
+  const means = curves
+    .flatMap((curve) => curve.series.points.map((point) => point.mean))
+    .filter((mean) => mean !== null);
+  const low = Math.min(...means);
+  const high = Math.max(...means);
+  if (!(high > low)) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return [low - bandReach * (high - low), high + bandReach * (high - low)];
+}
+
 export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): LineChart {
   const { theme, log } = options;
   const grid = gridOf(panel);
   const floor = positiveFloor(curves);
-  const cut = (value: number | null) => (log && value !== null ? Math.max(value, floor) : value);
+  const [lowest, highest] = bandLimits(curves);
+  const cut = (value: number | null) =>
+    value === null
+      ? null
+      : Math.min(highest, Math.max(value, log ? Math.max(floor, lowest) : lowest));
   const radius = markerRadius(grid, options.width);
   const bands: Plot.Markish[] = [];
   const lines: Plot.Markish[] = [];
@@ -71,8 +92,8 @@ export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): 
     bands.push(
       Plot.areaY(points, {
         x: 'x',
-        y1: (point: Point) => cut(point.low),
-        y2: (point: Point) => cut(point.high),
+        y1: (point: Point) => cut(hasBand(point) ? point.low : point.mean),
+        y2: (point: Point) => cut(hasBand(point) ? point.high : point.mean),
         fill: color,
         // Many bands on each other would turn to mud.
         fillOpacity: curves.length > 4 ? 0.08 : 0.13,

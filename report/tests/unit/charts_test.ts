@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contourLevels } from '../../src/chart/heatmap';
 import { nearest, readAt } from '../../src/chart/hover';
-import { canBeLogarithmic, gridOf, withGaps, xTicks } from '../../src/chart/lines';
+import { bandLimits, canBeLogarithmic, gridOf, withGaps, xTicks } from '../../src/chart/lines';
 import type { Panel, Series } from '../../src/data';
 import { assignStyles, styleKey } from '../../src/series_style';
 
@@ -45,6 +45,18 @@ describe('gaps', () => {
   it('of an empty series draw nothing', () => {
     expect(withGaps(series('none', {}), [5, 10])).toEqual([]);
   });
+});
+
+it('bands are cut off where they reach far beyond the lines', () => {
+  const style = { color: 0, dash: '', symbol: 'circle', width: 1 };
+  const curve = (values: Record<number, number | null>) => ({
+    key: 'a',
+    series: series('a', values),
+    style,
+  });
+  const [low, high] = bandLimits([curve({ 1: 10, 2: 15 }), curve({ 1: null, 2: 20 })]);
+  expect([low, high]).toEqual([6, 24]);
+  expect(bandLimits([curve({ 1: 3, 2: 3 })])).toEqual([-Infinity, Infinity]);
 });
 
 describe('axes', () => {
