@@ -89,7 +89,7 @@ class Signals(LongCall):
         return process
 
     def test_a_search_ends_with_the_best_it_has(self):
-        process = self.search(20_000)
+        process = self.search(4_000)
         output, errors = process.communicate(timeout=10 * SOON)
         self.assertEqual(process.returncode, 0, errors)
         chosen = json.loads(output)
