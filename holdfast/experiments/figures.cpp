@@ -215,8 +215,11 @@ std::vector<Item> Experiment::taus() const {
 
 std::vector<Experiment> describe_experiments(Scale scale, const std::vector<std::string>& figures) {
   // Attacks on linear regression and variance reduction take microseconds, others milliseconds.
-  const Effort fast = scale == Scale::full ? Effort{20'000, 200} : Effort{2'000, 20};
-  const Effort slow = scale == Scale::full ? Effort{200, 0} : Effort{20, 0};
+  const bool full = scale == Scale::full;
+  const Effort fast = full                    ? Effort{20'000, 200}
+                      : scale == Scale::quick ? Effort{2'000, 20}
+                                              : Effort{200, 10};
+  const Effort slow = full ? Effort{200, 0} : Effort{20, 0};
   // On MNIST beta-path alone would take an hour a trial: only the driver's tests do it.
   const auto mnist_cells = scale == Scale::tiny ? thinned(mnist_taus, scale) : std::vector<Cell>{};
   std::vector<Experiment> all{
