@@ -68,7 +68,8 @@ def beyond_heading(folder):
         rows = store.execute("select distinct substr(experiment, 4, 1), trial from judgements")
         judged = list(rows)
     figures = " and ".join(sorted({figure for figure, _ in judged}))
-    return f"### Figure {figures}, {len({trial for _, trial in judged})} trials"
+    count = len({trial for _, trial in judged})
+    return f"### Figure {figures}, {count} trial{'s' if count > 1 else ''}"
 
 
 def write_beyond(folders):
