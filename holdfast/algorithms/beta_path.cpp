@@ -132,9 +132,9 @@ Algorithm::Choice BetaPath::do_select(const Objective& objective, const Problem&
       });
   // One game for all: neighbours on the path differ by an item or two.
   const auto game = objective.game(run, all_items_of(stops));
-  const bool trivial = problem.tau <= 0 || problem.tau >= problem.k;
   for (auto& stop : stops) {
-    if (trivial) break;
+    // Nothing to search for; constraints may have left fewer items than were asked for.
+    if (problem.tau <= 0 || problem.tau >= std::ssize(stop.set)) continue;
     run.check_stop();
     game->move_to(stop.set);
     stop.bound = game->greedy_min(problem.tau, {}, Game::never).value;

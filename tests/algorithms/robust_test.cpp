@@ -76,6 +76,16 @@ TEST_P(Robust, TheSameForAnyNumberOfThreads) {
   EXPECT_EQ(found[0], found[1]);
 }
 
+TEST_P(Robust, ConstraintsMayLeaveFewerItemsThanAreDeleted) {
+  const TestProblem problem = GetParam().make(6);
+  const holdfast::Run run(support::run_options(3));
+  Problem asked{5, 3};
+  asked.constraints.kinds = {{"all", 2}};
+  asked.constraints.kind_of.assign(static_cast<std::size_t>(problem.size()), 0);
+  EXPECT_EQ(BetaPath().select(*problem.objective, asked, run).items().size(), 2U);
+  EXPECT_EQ(RobustSwap({50, 0.0, 10}).select(*problem.objective, asked, run).items().size(), 2U);
+}
+
 INSTANTIATE_TEST_SUITE_P(EveryObjective, Robust,
                          testing::ValuesIn(support::problems_of_every_kind()),
                          [](const auto& maker) { return maker.param.label; });
