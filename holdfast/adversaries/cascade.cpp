@@ -52,6 +52,10 @@ class Cascade {
   Strike run() {
     keep(game_.greedy_min(tau_, {}, enough_));
     if (done()) return worst_;
+    if (auto found = game_.search_by_model(worst_, enough_)) {
+      keep(std::move(*found));
+      return worst_;
+    }
     improve(worst_);
     if (!done()) grow();
     if (!game_.is_quick()) return worst_;

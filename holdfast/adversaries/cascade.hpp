@@ -13,8 +13,8 @@ namespace holdfast {
 ///   1. greedy_min;  2. grow_min from every member, the best few improved by exchanges;
 ///   3. greedy_min after each forced first deletion, the best few improved;  4. pair_greedy,
 ///   improved;  5. a few random exchanges in the worst so far, improved again, a dozen times.
-/// Where an attack is not a matter of microseconds, 2 starts from some members only and 3 to 5 are
-/// left out.
+/// A game that has a model is searched by it after 1, and by nothing else. Where an attack is not a
+/// matter of microseconds, 2 starts from some members only and 3 to 5 are left out.
 HOLDFAST_EXPORT Strike strike_hard(Game& game, Item tau, double enough = Game::never);
 
 /// The game of a State's objective on the State's own set.

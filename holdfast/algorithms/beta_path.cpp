@@ -58,54 +58,70 @@ class GreedyPart {
   std::int64_t spent_ = 0;
 };
 
-/// Under constraints a guard changes what greedy may choose, so the runs share nothing.
-std::int64_t walk_constrained(const Objective& objective, const Problem& problem, const Run& run,
-                              const std::function<void(const std::vector<Chosen>&)>& visit) {
+/// A set of the path, and what greedy-min leaves of it: the judge leaves no more.
+struct Stop {
+  explicit Stop(std::vector<Chosen> the_steps) : steps(std::move(the_steps)) {
+    for (const auto& step : steps) set.push_back(step.item);
+  }
+
+  std::vector<Chosen> steps;
+  Items set;
+  double bound = std::numeric_limits<double>::infinity();
+};
+
+/// The smallest guard first.
+struct Path {
+  std::vector<Stop> stops;
   std::int64_t evaluations = 0;
+};
+
+using Announce = std::function<void()>;
+
+/// Under constraints a guard changes what greedy may choose, so the runs share nothing.
+Path walk_constrained(const Objective& objective, const Problem& problem, const Run& run,
+                      const Announce& announce) {
+  Path path;
   for (Item size = 0; size <= problem.k; ++size) {
     growth::Pool pool(objective, problem);
     std::vector<Chosen> steps;
-    evaluations += growth::take_best_singletons(objective, run, pool, size, {Part::S0}, steps);
+    path.evaluations += growth::take_best_singletons(objective, run, pool, size, {Part::S0}, steps);
     const auto state = objective.start(run);
     while (!pool.empty()) {
       run.check_stop();
       const auto best = state->largest_gains(pool.next(), 1).front();
       growth::take(*state, pool, best, {Part::S1}, steps);
     }
-    evaluations += state->evaluations();
-    visit(steps);
+    path.evaluations += state->evaluations();
+    path.stops.emplace_back(std::move(steps));
+    announce();
   }
-  return evaluations;
+  return path;
 }
 
-/// Gives `visit` the steps of each set of the path, the smallest guard first. Returns how many
-/// evaluations the choices took.
-std::int64_t walk_beta_path(const Objective& objective, const Problem& problem, const Run& run,
-                            const std::function<void(const std::vector<Chosen>&)>& visit) {
-  if (!problem.constraints.empty()) return walk_constrained(objective, problem, run, visit);
-  const auto k = static_cast<std::size_t>(problem.k);
+/// The paths for all of these k, in one walk along that of the largest.
+std::vector<Path> walk(const Objective& objective, std::span<const Item> ks, const Run& run,
+                       const Announce& announce) {
+  const Item largest = *std::ranges::max_element(ks);
   Items everything = objective.all_items();
   std::vector<Chosen> guard;
   const std::int64_t singles =
-      growth::take_best_singletons(objective, run, everything, problem.k, {Part::S0}, guard);
+      growth::take_best_singletons(objective, run, everything, largest, {Part::S0}, guard);
   GreedyPart greedy(objective, run);
-  for (std::size_t size = 0; size <= k; ++size) {
-    if (size > 0) greedy.give_up(guard[size - 1].item);
-    greedy.grow_to(k - size);
-    std::vector<Chosen> steps(guard.begin(), guard.begin() + static_cast<std::ptrdiff_t>(size));
-    steps.insert(steps.end(), greedy.steps().begin(),
-                 greedy.steps().begin() + static_cast<std::ptrdiff_t>(k - size));
-    visit(steps);
+  std::vector<Path> paths(ks.size());
+  for (Item size = 0; size <= largest; ++size) {
+    if (size > 0) greedy.give_up(guard[static_cast<std::size_t>(size) - 1].item);
+    greedy.grow_to(static_cast<std::size_t>(largest - size));
+    for (std::size_t i = 0; i < ks.size(); ++i) {
+      if (size > ks[i]) continue;
+      std::vector<Chosen> steps(guard.begin(), guard.begin() + size);
+      steps.insert(steps.end(), greedy.steps().begin(), greedy.steps().begin() + (ks[i] - size));
+      paths[i].stops.emplace_back(std::move(steps));
+    }
+    announce();
   }
-  return singles + greedy.evaluations();
+  for (Path& path : paths) path.evaluations = singles + greedy.evaluations();
+  return paths;
 }
-
-/// A set of the path, and what greedy-min leaves of it: the judge leaves no more.
-struct Stop {
-  std::vector<Chosen> steps;
-  Items set;
-  double bound = std::numeric_limits<double>::infinity();
-};
 
 Items all_items_of(const std::vector<Stop>& stops) {
   Items items;
@@ -115,29 +131,23 @@ Items all_items_of(const std::vector<Stop>& stops) {
   return items;
 }
 
-}  // namespace
+/// What of a path is best under the judge, and how many evaluations it took to find out.
+struct Best {
+  std::vector<Chosen> steps;
+  std::int64_t evaluations = 0;
+};
 
-Algorithm::Choice BetaPath::do_select(const Objective& objective, const Problem& problem,
-                                      const Run& run) const {
-  const Item total = progress_steps(problem);
-  std::size_t done = 0;
-  Choice choice;
-  std::vector<Stop> stops;
-  choice.evaluations =
-      walk_beta_path(objective, problem, run, [&](const std::vector<Chosen>& steps) {
-        growth::announce(name(), run, done++, total, 0.0);
-        Stop& stop = stops.emplace_back();
-        stop.steps = steps;
-        for (const auto& step : steps) stop.set.push_back(step.item);
-      });
+/// `announce` is told how good the best set is.
+Best best_of(std::vector<Stop> stops, const Objective& objective, Item tau, const Run& run,
+             const std::function<void(double)>& announce) {
   // One game for all: neighbours on the path differ by an item or two.
   const auto game = objective.game(run, all_items_of(stops));
   for (auto& stop : stops) {
     // Nothing to search for; constraints may have left fewer items than were asked for.
-    if (problem.tau <= 0 || problem.tau >= std::ssize(stop.set)) continue;
+    if (tau <= 0 || tau >= std::ssize(stop.set)) continue;
     run.check_stop();
     game->move_to(stop.set);
-    stop.bound = game->greedy_min(problem.tau, {}, Game::never).value;
+    stop.bound = game->greedy_min(tau, {}, Game::never).value;
   }
   // The most promising first: most others need no judge then.
   std::vector<std::size_t> order(stops.size());
@@ -146,20 +156,49 @@ Algorithm::Choice BetaPath::do_select(const Objective& objective, const Problem&
   std::size_t chosen = order.front();
   double best = Game::never;
   for (const std::size_t i : order) {
-    growth::announce(name(), run, done++, total, std::max(best, 0.0));
+    announce(std::max(best, 0.0));
     const double tie = best > 0.0 ? TieRule::width(best, best) : 0.0;
     if (stops[i].bound < best - tie) break;
     game->move_to(stops[i].set);
     // A tie goes to the smaller guard, so one that ties must be seen to the end.
-    const double value = strike_hard(*game, problem.tau, best - 2.0 * tie).value;
+    const double value = strike_hard(*game, tau, best - 2.0 * tie).value;
     if (value > best + tie || (value >= best - tie && i < chosen)) {
       chosen = i;
       best = std::max(best, value);
     }
   }
-  choice.steps = std::move(stops[chosen].steps);
-  choice.evaluations += game->evaluations();
-  return choice;
+  return {std::move(stops[chosen].steps), game->evaluations()};
+}
+
+}  // namespace
+
+Algorithm::Choice BetaPath::do_select(const Objective& objective, const Problem& problem,
+                                      const Run& run) const {
+  if (problem.constraints.empty())
+    return std::move(do_sweep(objective, std::span(&problem.k, 1), problem.tau, run).front());
+  const Item total = progress_steps(problem);
+  std::size_t done = 0;
+  Path path = walk_constrained(objective, problem, run,
+                               [&] { growth::announce(name(), run, done++, total, 0.0); });
+  Best best = best_of(std::move(path.stops), objective, problem.tau, run,
+                      [&](double value) { growth::announce(name(), run, done++, total, value); });
+  return {std::move(best.steps), path.evaluations + best.evaluations, nullptr};
+}
+
+std::vector<Algorithm::Choice> BetaPath::do_sweep(const Objective& objective,
+                                                  std::span<const Item> ks, Item tau,
+                                                  const Run& run) const {
+  Item total = *std::ranges::max_element(ks) + 1;
+  for (const Item k : ks) total += k + 1;
+  std::size_t done = 0;
+  const auto announce = [&](double value) { growth::announce(name(), run, done++, total, value); };
+  std::vector<Path> paths = walk(objective, ks, run, [&] { announce(0.0); });
+  std::vector<Choice> choices;
+  for (Path& path : paths) {
+    Best best = best_of(std::move(path.stops), objective, tau, run, announce);
+    choices.push_back({std::move(best.steps), path.evaluations + best.evaluations, nullptr});
+  }
+  return choices;
 }
 
 Item BetaPath::progress_steps(const Problem& problem) { return 2 * (problem.k + 1); }

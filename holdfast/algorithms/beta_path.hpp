@@ -20,6 +20,9 @@ class HOLDFAST_EXPORT BetaPath : public Algorithm {
  private:
   Choice do_select(const Objective& objective, const Problem& problem,
                    const Run& run) const override;
+  /// The path of the largest k holds all others: greedy is prefix closed.
+  std::vector<Choice> do_sweep(const Objective& objective, std::span<const Item> ks, Item tau,
+                               const Run& run) const override;
 };
 
 }  // namespace holdfast

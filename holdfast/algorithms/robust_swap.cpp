@@ -38,8 +38,8 @@ Items pool_of(const Objective& objective, const Problem& problem, const Run& run
 
 /// The items of the guard that are still there, as they were; the others in the order in which
 /// greedy takes them, with their gains. Returns how many evaluations that took.
-std::int64_t describe(const Objective& objective, const Run& run, const Items& set,
-                      const std::vector<Chosen>& origin, std::vector<Chosen>& steps) {
+std::int64_t tell(const Objective& objective, const Run& run, const Items& set,
+                  const std::vector<Chosen>& origin, std::vector<Chosen>& steps) {
   Items others;
   for (const Item item : set) {
     const auto known = std::ranges::find(origin, item, &Chosen::item);
@@ -72,6 +72,22 @@ RobustSwap::RobustSwap(Options options) : options_(options) {
 
 Algorithm::Choice RobustSwap::do_select(const Objective& objective, const Problem& problem,
                                         const Run& run) const {
+  return search_from(BetaPath().select(objective, problem, run), objective, problem, run);
+}
+
+std::vector<Algorithm::Choice> RobustSwap::do_sweep(const Objective& objective,
+                                                    std::span<const Item> ks, Item tau,
+                                                    const Run& run) const {
+  const auto paths = BetaPath().sweep(objective, ks, tau, run);
+  std::vector<Choice> choices;
+  for (std::size_t i = 0; i < ks.size(); ++i) {
+    choices.push_back(search_from(paths[i], objective, {ks[i], tau}, run));
+  }
+  return choices;
+}
+
+Algorithm::Choice RobustSwap::search_from(const Selection& path, const Objective& objective,
+                                          const Problem& problem, const Run& run) const {
   Choice choice;
   std::vector<Items> starts;
   std::vector<Chosen> origin;
@@ -81,7 +97,6 @@ Algorithm::Choice RobustSwap::do_select(const Objective& objective, const Proble
     starts.push_back(std::move(set));
     origin.insert(origin.end(), steps.begin(), steps.end());
   };
-  const Selection path = BetaPath().select(objective, problem, run);
   add(path.steps);
   choice.evaluations = path.evaluations;
   const bool nothing_to_swap = problem.tau == 0 || problem.tau >= problem.k || problem.k == 0 ||
@@ -109,7 +124,7 @@ Algorithm::Choice RobustSwap::do_select(const Objective& objective, const Proble
     choice.stopped = "interrupted: the best so far";
   }
   choice.evaluations += search.evaluations();
-  choice.evaluations += describe(objective, run, search.best().set, origin, choice.steps);
+  choice.evaluations += tell(objective, run, search.best().set, origin, choice.steps);
   return choice;
 }
 

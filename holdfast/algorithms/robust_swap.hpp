@@ -29,6 +29,11 @@ class HOLDFAST_EXPORT RobustSwap : public Algorithm {
  private:
   Choice do_select(const Objective& objective, const Problem& problem,
                    const Run& run) const override;
+  std::vector<Choice> do_sweep(const Objective& objective, std::span<const Item> ks, Item tau,
+                               const Run& run) const override;
+  /// Searches from the best set of the beta-path.
+  Choice search_from(const Selection& path, const Objective& objective, const Problem& problem,
+                     const Run& run) const;
 
   Options options_;
 };

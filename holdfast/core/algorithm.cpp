@@ -74,9 +74,14 @@ Selection Algorithm::select(const Objective& objective, const Problem& problem,
   require_feasible(objective, problem);
   const auto start = Clock::now();
   const Problem reduced{reachable(objective, problem), problem.tau, problem.constraints};
-  Choice choice = do_select(objective, reduced, run);
-  const State& state = complete(choice.state, objective, choice.steps, run);
+  Selection selection = describe(do_select(objective, reduced, run), objective, problem, run);
+  selection.seconds = seconds_since(start);
+  return selection;
+}
 
+Selection Algorithm::describe(Choice choice, const Objective& objective, const Problem& problem,
+                              const Run& run) const {
+  const State& state = complete(choice.state, objective, choice.steps, run);
   Selection selection;
   selection.algorithm = name();
   selection.problem = problem;
@@ -84,7 +89,6 @@ Selection Algorithm::select(const Objective& objective, const Problem& problem,
   selection.evaluations = choice.evaluations + state.evaluations();
   selection.steps = std::move(choice.steps);
   require_satisfied(*this, selection);
-  selection.seconds = seconds_since(start);
   selection.threads = run.threads();
   selection.seed = run.seed();
   selection.stopped =
@@ -92,15 +96,30 @@ Selection Algorithm::select(const Objective& objective, const Problem& problem,
   return selection;
 }
 
+std::vector<Algorithm::Choice> Algorithm::do_sweep(const Objective& objective,
+                                                   std::span<const Item> ks, Item tau,
+                                                   const Run& run) const {
+  std::vector<Choice> choices;
+  for (const Item k : ks) choices.push_back(do_select(objective, {k, tau}, run));
+  return choices;
+}
+
 std::vector<Selection> Algorithm::sweep(const Objective& objective, std::span<const Item> ks,
                                         Item tau, const Run& run) const {
   for (const Item k : ks) require_feasible(objective, {k, tau});
   std::vector<Selection> selections;
+  if (ks.empty()) return selections;
   if (!is_prefix_closed()) {
-    for (const Item k : ks) selections.push_back(select(objective, {k, tau}, run));
+    const auto start = Clock::now();
+    std::vector<Item> reduced;
+    for (const Item k : ks) reduced.push_back(reachable(objective, {k, tau}));
+    auto choices = do_sweep(objective, reduced, tau, run);
+    for (std::size_t i = 0; i < ks.size(); ++i) {
+      selections.push_back(describe(std::move(choices[i]), objective, {ks[i], tau}, run));
+    }
+    for (Selection& selection : selections) selection.seconds = seconds_since(start);
     return selections;
   }
-  if (ks.empty()) return selections;
 
   const Selection longest = select(objective, {*std::max_element(ks.begin(), ks.end()), tau}, run);
   std::vector<std::size_t> order(ks.size());

@@ -29,8 +29,9 @@ class HOLDFAST_EXPORT Algorithm {
   Selection select(const Objective& objective, const Problem& problem, const Run& run) const;
 
   /// One Selection for each k, equal to what select would give. Where the choice for a small k is
-  /// the beginning of the choice for a larger one, all of them cost one run. A k for which the
-  /// algorithm is not defined is an error, as in select: ask feasible() first.
+  /// the beginning of the choice for a larger one, all of them cost one run; others may share work,
+  /// too. A k for which the algorithm is not defined is an error, as in select: ask feasible()
+  /// first.
   std::vector<Selection> sweep(const Objective& objective, std::span<const Item> ks, Item tau,
                                const Run& run) const;
 
@@ -59,7 +60,13 @@ class HOLDFAST_EXPORT Algorithm {
   virtual Choice do_select(const Objective& objective, const Problem& problem,
                            const Run& run) const = 0;
 
+  /// For an algorithm that is not prefix closed: one for each k. Default: do_select for each.
+  virtual std::vector<Choice> do_sweep(const Objective& objective, std::span<const Item> ks,
+                                       Item tau, const Run& run) const;
+
   void require_feasible(const Objective& objective, const Problem& problem) const;
+  Selection describe(Choice choice, const Objective& objective, const Problem& problem,
+                     const Run& run) const;
 };
 
 }  // namespace holdfast

@@ -9,7 +9,7 @@
 namespace holdfast {
 
 /// The game of any monotone objective, played through its States.
-class HOLDFAST_EXPORT StateGame final : public Game {
+class HOLDFAST_EXPORT StateGame : public Game {
  public:
   /// The objective and the run must outlive it.
   StateGame(const Objective& objective, const Run& run);

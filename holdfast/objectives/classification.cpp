@@ -12,6 +12,7 @@
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
+#include "holdfast/objectives/class_game.hpp"
 #include "holdfast/objectives/classification_problem.hpp"
 #include "holdfast/objectives/classification_state.hpp"
 #include "holdfast/objectives/spectral_ratios.hpp"
@@ -73,6 +74,13 @@ ClassificationProblem::ClassificationProblem(const Matrix& design, std::span<con
            classes, is_logistic ? 2.0 * the_options.ridge : the_options.ridge,
            the_options.intercept) {}
 
+linalg::NewtonGoal ClassificationProblem::goal() const {
+  linalg::NewtonGoal goal;
+  goal.scale = -data.base_likelihood;
+  goal.tolerance = options.tolerance * goal.scale;
+  return goal;
+}
+
 ClassificationObjective::ClassificationObjective(
     std::unique_ptr<const ClassificationProblem> problem, std::vector<std::string> names)
     : problem_(std::move(problem)), names_(std::move(names)) {
@@ -108,11 +116,8 @@ linalg::SoftmaxPoint fit_from_scratch(const ClassificationProblem& problem,
   const auto columns = linalg::SoftmaxColumns::gather(data, features);
   Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(columns.count(), data.outputs());
   if (data.intercept) weights.row(0) = data.base_intercepts;
-  linalg::NewtonGoal goal;
-  goal.scale = -data.base_likelihood;
-  goal.tolerance = problem.options.tolerance * goal.scale;
   return linalg::maximize(data, columns, linalg::evaluate(data, columns, std::move(weights)),
-                          nullptr, goal)
+                          nullptr, problem.goal())
       .point;
 }
 
@@ -123,8 +128,12 @@ double ClassificationObjective::do_value(std::span<const Item> set) const {
 }
 
 std::unique_ptr<State> ClassificationObjective::do_start(const Run& run) const {
-  return start_classification(*this, run, problem_->data, problem_->options.tolerance,
-                              problem_->logistic ? std::sqrt(0.5) : 1.0);
+  return start_classification(*this, run, *problem_);
+}
+
+std::unique_ptr<Game> ClassificationObjective::do_game(const Run& run,
+                                                       std::span<const Item> /*pool*/) const {
+  return make_class_game(*this, *problem_, run);
 }
 
 void ClassificationObjective::do_prove_ratios(const Run& /*run*/, Item largest_set,

@@ -83,6 +83,7 @@ class HOLDFAST_EXPORT ClassificationObjective : public Objective {
  private:
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
+  std::unique_ptr<Game> do_game(const Run& run, std::span<const Item> pool) const override;
   void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const override;
 
   std::unique_ptr<const ClassificationProblem> problem_;

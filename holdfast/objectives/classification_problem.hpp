@@ -4,6 +4,7 @@
 
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/linalg/softmax_data.hpp"
+#include "holdfast/linalg/softmax_newton.hpp"
 #include "holdfast/objectives/classification.hpp"
 
 namespace holdfast {
@@ -15,6 +16,9 @@ class ClassificationProblem {
   /// Checks options and data.
   ClassificationProblem(const Matrix& design, std::span<const int> labels, int classes,
                         const ClassificationOptions& options, bool logistic);
+
+  /// How well a model is to be fitted.
+  linalg::NewtonGoal goal() const;
 
   ClassificationOptions options;
   bool logistic;

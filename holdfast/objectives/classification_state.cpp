@@ -24,14 +24,15 @@ using linalg::Index;
 /// The model is fitted when it is first asked for, so that adding many items costs one fit.
 class ClassificationState final : public State {
  public:
-  ClassificationState(const Objective& objective, const Run& run, const linalg::SoftmaxData& data,
-                      double tolerance, double gradient_scale)
-      : State(objective, run), data_(&data), gradient_scale_(gradient_scale) {
-    goal_.scale = -data.base_likelihood;
-    goal_.tolerance = tolerance * goal_.scale;
-    model_.columns = linalg::SoftmaxColumns::gather(data, {});
-    model_.point.weights.resize(model_.columns.count(), data.outputs());
-    if (data.intercept) model_.point.weights.row(0) = data.base_intercepts;
+  ClassificationState(const Objective& objective, const Run& run,
+                      const ClassificationProblem& problem)
+      : State(objective, run),
+        data_(&problem.data),
+        gradient_scale_(problem.logistic ? std::sqrt(0.5) : 1.0),
+        goal_(problem.goal()) {
+    model_.columns = linalg::SoftmaxColumns::gather(*data_, {});
+    model_.point.weights.resize(model_.columns.count(), data_->outputs());
+    if (data_->intercept) model_.point.weights.row(0) = data_->base_intercepts;
   }
 
  private:
@@ -265,9 +266,8 @@ class ClassificationState final : public State {
 }  // namespace
 
 std::unique_ptr<State> start_classification(const Objective& objective, const Run& run,
-                                            const linalg::SoftmaxData& data, double tolerance,
-                                            double gradient_scale) {
-  return std::make_unique<ClassificationState>(objective, run, data, tolerance, gradient_scale);
+                                            const ClassificationProblem& problem) {
+  return std::make_unique<ClassificationState>(objective, run, problem);
 }
 
 }  // namespace holdfast

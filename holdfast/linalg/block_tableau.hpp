@@ -1,0 +1,60 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace holdfast::linalg {
+
+using Index = Eigen::Index;
+
+/// The maxima of a concave quadratic form b'w - w'Hw / 2 over weights that come in blocks, some of
+/// which are kept and the others zero, for a set of kept blocks that moves by one at a time.
+///
+/// The matrix is H with the kept blocks swept (Goodnight 1979): -(H_TT)^-1 of the kept, the Schur
+/// complement of the others, H_TT^-1 H_TF between them; the vector holds the weights of the kept
+/// and the slopes of the others. What a block would add or cost, or two that change places, is then
+/// read from the blocks of these alone. With n blocks of size m: O((nm)^2 m) to move by one block,
+/// O(n^2 m^3) to compare all exchanges.
+class BlockTableau {
+ public:
+  /// All blocks are zero at first. `curvature` is symmetric and positive definite.
+  BlockTableau(Eigen::MatrixXd curvature, Eigen::VectorXd slopes, Index block);
+
+  Index blocks() const { return static_cast<Index>(kept_.size()); }
+  bool is_kept(Index block) const { return kept_[static_cast<std::size_t>(block)] != 0; }
+  /// The maximum over the weights of the kept blocks.
+  double value() const { return value_; }
+
+  /// Those that are zero are kept from now on, or the other way round: all of one kind.
+  void move(std::span<const Index> blocks);
+
+  /// What keeping this block, which is zero, would add.
+  double gain(Index block) const;
+
+  struct Exchange {
+    Index joining = 0;
+    Index leaving = 0;
+    double change = 0.0;  ///< of value()
+  };
+  /// The `count` exchanges of a kept block from `first` on for one that is zero that lower the
+  /// value most, or raise it least; the best first.
+  std::vector<Exchange> best_exchanges(Index first, std::size_t count) const;
+
+  /// The best weights of these kept blocks, a column each.
+  Eigen::MatrixXd weights(std::span<const Index> blocks) const;
+  /// (H_TT)^-1 for these, which must be all kept ones.
+  Eigen::MatrixXd inverse(std::span<const Index> blocks) const;
+
+ private:
+  std::vector<Index> rows_of(std::span<const Index> blocks) const;
+
+  Eigen::MatrixXd swept_;
+  Eigen::VectorXd right_;
+  Index size_;  // of a block
+  std::vector<char> kept_;
+  double value_ = 0.0;
+};
+
+}  // namespace holdfast::linalg

@@ -1,0 +1,41 @@
+#include "holdfast/objectives/class_game.hpp"
+
+#include <optional>
+
+#include "holdfast/core/state_game.hpp"
+#include "holdfast/objectives/class_attack.hpp"
+
+namespace holdfast {
+namespace {
+
+class ClassGame final : public StateGame {
+ public:
+  ClassGame(const Objective& objective, const ClassificationProblem& problem, const Run& run)
+      : StateGame(objective, run), objective_(objective), problem_(problem), run_(run) {}
+
+  std::unique_ptr<Game> sibling() const override {
+    return make_class_game(objective_, problem_, run_);
+  }
+
+  std::optional<Strike> search_by_model(const Strike& from, double enough) override {
+    ClassAttack attack(problem_.data, problem_.goal(), set(), run_);
+    Strike worst = attack.run(from.deleted, enough);
+    count_attack(attack.fits());
+    count_evaluations(attack.fits());
+    return worst;
+  }
+
+ private:
+  const Objective& objective_;
+  const ClassificationProblem& problem_;
+  const Run& run_;
+};
+
+}  // namespace
+
+std::unique_ptr<Game> make_class_game(const Objective& objective,
+                                      const ClassificationProblem& problem, const Run& run) {
+  return std::make_unique<ClassGame>(objective, problem, run);
+}
+
+}  // namespace holdfast
