@@ -18,6 +18,8 @@ constexpr int most_newton_steps = 200;
 constexpr int most_conjugate_steps = 30;
 /// What the sum of the log-likelihood's terms may be wrong by, relative to the scale.
 constexpr double rounding = 1e-13;
+/// A ridge below this share of the rows hardly holds a weight.
+constexpr double free_ridge = 1e-6;
 
 double dot(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) { return a.cwiseProduct(b).sum(); }
 
@@ -101,7 +103,11 @@ class Newton {
  public:
   Newton(const SoftmaxData& data, const SoftmaxColumns& columns, const CurvatureInverse* inverse,
          const NewtonGoal& goal, Workers* workers)
-      : data_(data), columns_(columns), inverse_(inverse), goal_(goal), workers_(workers) {}
+      : data_(data), columns_(columns), inverse_(inverse), goal_(goal), workers_(workers) {
+    for (Index i = data.intercept ? 1 : 0; i < columns.count(); ++i) {
+      nearly_free_ |= columns.ridges[i] < free_ridge * static_cast<double>(data.rows());
+    }
+  }
 
   NewtonResult run(SoftmaxPoint start) {
     NewtonResult result;
@@ -122,7 +128,11 @@ class Newton {
       const bool moved = take_step(data_, columns_, direction, noise, result.point);
       const double next = moved ? std::max(direction.missed, last * ratio * ratio) : last;
       const bool settled = 0.5 * next <= goal_.negligible * goal_.scale;
-      if (settled || (!moved && 0.5 * last <= goal_.tolerance)) return result;
+      if (settled || (!moved && 0.5 * last <= goal_.tolerance)) {
+        if (!nearly_free_ || factored_last_ || is_proven(result.point)) return result;
+        inverse_ = nullptr;
+        continue;
+      }
       if (!moved) break;
     }
     throw NumericFailure(fmt::format(
@@ -134,6 +144,7 @@ class Newton {
  private:
   Direction newton_direction(const SoftmaxPoint& point, const Eigen::MatrixXd& slope,
                              const Accuracy& accuracy) {
+    factored_last_ = false;
     if (inverse_) {
       auto direction =
           conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy, goal_.left_out);
@@ -141,7 +152,20 @@ class Newton {
     }
     own_inverse_ = std::make_unique<FactoredCurvature>(curvature_of_the_used(point));
     inverse_ = own_inverse_.get();
+    factored_last_ = true;
     return conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy, goal_.left_out);
+  }
+
+  /// Where classes are separable and hardly a ridge holds the weights, the curvature falls without
+  /// end: an inverse made earlier sees too little of what is missing.
+  bool is_proven(const SoftmaxPoint& point) {
+    Eigen::MatrixXd slope = gradient(data_, columns_, point);
+    if (goal_.left_out >= 0) slope.row(goal_.left_out).setZero();
+    const Accuracy accuracy{goal_.negligible * goal_.scale,
+                            std::numeric_limits<double>::infinity()};
+    const Direction direction = newton_direction(point, slope, accuracy);
+    return bound_on_progress(data_, columns_, point, slope, direction.scores, goal_.left_out) <=
+           goal_.tolerance;
   }
 
   /// A column that is left out is cut off from the others.
@@ -171,6 +195,8 @@ class Newton {
   const NewtonGoal& goal_;
   Workers* workers_;
   std::unique_ptr<FactoredCurvature> own_inverse_;
+  bool factored_last_ = false;  // for the last direction
+  bool nearly_free_ = false;
 };
 
 /// (1+x) log(1+x) - x <= x^2 (3+x) / (6+4x) for x >= -1, with equality at 0 and -1: the right side
