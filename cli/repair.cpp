@@ -53,8 +53,6 @@ std::vector<Loss> losses_of(const OptionValues& options, Item refill, const Obje
   return {{read_item_list(options.text("deleted"), names), refill}};
 }
 
-bool holds(const Items& items, Item item) { return std::ranges::count(items, item) > 0; }
-
 std::string items_table(const Objective& objective, const RepairResult& result,
                         const Style& style) {
   const auto& steps = result.repaired.selection.steps;

@@ -1,5 +1,6 @@
-// Measures attacks and robust search on the data of figures 2 and 5, as a Markdown table each.
-//   holdfast_robust speed|attacks|search [first seed] [seeds] [seconds]
+// Measures attacks and robust search on the data of figures 2 to 5, as a Markdown table each.
+//   holdfast_robust speed|attacks|search|variance|classes [first seed] [seeds] [seconds]
+// `classes` reads data/mnist: call it from the folder of the project.
 // One thread. Every set of a comparison is judged by the same judge: `exact` where it ends with a
 // proof, `strong` elsewhere.
 
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "holdfast/adversaries/cascade.hpp"
+#include "holdfast/core/state_game.hpp"
 #include "holdfast/experiments/trial.hpp"
 #include "holdfast/holdfast.hpp"
 
@@ -31,25 +33,19 @@ struct Data {
   std::unique_ptr<Objective> objective;
 };
 
-Data draw(experiments::DataKind kind, double alpha, std::uint64_t seed) {
+Data draw(experiments::DataKind kind, double alpha, std::uint64_t seed,
+          std::shared_ptr<const experiments::Mnist> mnist = nullptr) {
   experiments::Experiment experiment;
   experiment.data = kind;
   experiment.stated = alpha;
-  Data data{experiments::draw_trial(experiment, {seed, experiments::Scale::full, nullptr}, 0),
-            nullptr};
+  Data data{
+      experiments::draw_trial(experiment, {seed, experiments::Scale::full, std::move(mnist)}, 0),
+      nullptr};
   data.objective = data.trial->objective();
   return data;
 }
 
 Data linear(std::uint64_t seed) { return draw(experiments::DataKind::linear, 0.0, seed); }
-
-Items without(const Items& set, const Items& deleted) {
-  Items left;
-  for (const Item item : set) {
-    if (std::ranges::find(deleted, item) == deleted.end()) left.push_back(item);
-  }
-  return left;
-}
 
 Run::Options one_thread(std::uint64_t seed) {
   Run::Options options;
@@ -197,7 +193,7 @@ void search_linear(std::uint64_t first, int seeds, double seconds) {
         proven = proven && proof.complete;
         claim = strong.value;
         values.push_back(proof.worst.value);
-        survivors.push_back(without(set, proof.worst.deleted));
+        survivors.push_back(difference(set, proof.worst.deleted));
       }
       const double ratio = values[2] / values[0];
       mean += ratio / seeds;
@@ -245,6 +241,46 @@ void search_variance(std::uint64_t first, int seeds, double seconds) {
   fmt::print("| all | mean | | | | {:.3f} |\n", mean);
 }
 
+/// `strong` on class models, by quadratic models and by States, on sets of greedy and of
+/// oblivious-greedy.
+void attack_classes(const std::string& name, const Data& data, Item k, Item tau,
+                    std::uint64_t seed) {
+  const Run run(one_thread(0));
+  for (const auto& set : {Greedy().select(*data.objective, {k, tau}, run).items(),
+                          ObliviousGreedy(0.5).select(*data.objective, {k, tau}, run).items()}) {
+    const auto game = data.objective->game(run, set);
+    StateGame plain(*data.objective, run);
+    game->move_to(set);
+    plain.move_to(set);
+    const double greedy = game->greedy_min(tau, {}, Game::never).value;
+    double by_model = 0.0;
+    double by_states = 0.0;
+    const double fast = seconds_of([&] { by_model = strike_hard(*game, tau).value; });
+    const double slow = seconds_of([&] { by_states = strike_hard(plain, tau).value; });
+    const double worst = std::min(by_model, by_states);
+    fmt::print("| {} | {}, {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.2f} | {:.2f} | {:.0f} |\n", name,
+               k, tau, seed, greedy / worst, by_states / worst, by_model / worst, slow, fast,
+               slow / fast);
+    std::fflush(stdout);
+  }
+}
+
+void classes(std::uint64_t first, int seeds) {
+  const auto mnist = std::make_shared<experiments::Mnist>("data/mnist");
+  fmt::print(
+      "| data | k, tau | seed | greedy-min / best known | strong by States | strong by models | by "
+      "States: s | by models: s | ratio |\n|---|---|---|---:|---:|---:|---:|---:|---:|\n");
+  for (int s = 0; s < seeds; ++s) {
+    const std::uint64_t seed = first + static_cast<std::uint64_t>(s);
+    const Data logistic = draw(experiments::DataKind::logistic, 0.0, seed);
+    attack_classes("logistic", logistic, 40, 10, seed);
+    attack_classes("logistic", logistic, 60, 30, seed);
+    const Data digits = draw(experiments::DataKind::mnist, 0.0, seed, mnist);
+    attack_classes("MNIST", digits, 40, 15, seed);
+    attack_classes("MNIST", digits, 60, 25, seed);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -256,5 +292,6 @@ int main(int argc, char** argv) {
   if (what == "attacks") attacks(first, seeds, seconds);
   if (what == "search") search_linear(first, seeds, seconds);
   if (what == "variance") search_variance(first, seeds, seconds);
+  if (what == "classes") classes(first, seeds);
   return 0;
 }

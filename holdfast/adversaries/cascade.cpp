@@ -111,10 +111,7 @@ class Cascade {
       // The same for every order of the same set.
       Strike next = worst_;
       std::ranges::sort(next.deleted);
-      Items survivors;
-      for (const Item item : game_.set()) {
-        if (std::ranges::find(next.deleted, item) == next.deleted.end()) survivors.push_back(item);
-      }
+      Items survivors = difference(game_.set(), next.deleted);
       std::ranges::sort(survivors);
       const std::size_t size = std::min({kick_size, next.deleted.size(), survivors.size()});
       for (std::size_t i = 0; i < size; ++i) {

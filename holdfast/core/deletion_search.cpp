@@ -45,10 +45,7 @@ Proof DeletionSearch::run() {
 void DeletionSearch::branch(const Node& node) {
   const auto left = state_.clone();
   for (const Item item : node.deleted) left->remove(item);
-  Items free;
-  for (const Item item : left->items()) {
-    if (std::ranges::find(node.kept, item) == node.kept.end()) free.push_back(item);
-  }
+  const Items free = difference(left->items(), node.kept);
   const Item worst = left->largest_losses(free, 1).front().item;
   Items deleted = node.deleted;
   deleted.push_back(worst);
@@ -61,10 +58,7 @@ void DeletionSearch::branch(const Node& node) {
 void DeletionSearch::open(Items deleted, Items kept, double parent_bound) {
   const auto left = state_.clone();
   for (const Item item : deleted) left->remove(item);
-  Items free;
-  for (const Item item : left->items()) {
-    if (std::ranges::find(kept, item) == kept.end()) free.push_back(item);
-  }
+  const Items free = difference(left->items(), kept);
   const std::size_t open = tau_ - deleted.size();
   if (free.size() < open) return;
   const double value = left->value();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <span>
 #include <vector>
 
 namespace holdfast {
@@ -17,6 +19,19 @@ inline bool same_items(Items a, Items b) {
   std::ranges::sort(a);
   std::ranges::sort(b);
   return a == b;
+}
+
+inline bool holds(std::span<const Item> items, Item item) {
+  return std::ranges::find(items, item) != items.end();
+}
+
+/// Those that are not among the others, in their order. O(|items| |others|): for sets of which one
+/// is small.
+inline Items difference(std::span<const Item> items, std::span<const Item> others) {
+  Items rest;
+  std::ranges::copy_if(items, std::back_inserter(rest),
+                       [&](Item item) { return !holds(others, item); });
+  return rest;
 }
 
 /// An item with the gain or the loss that was asked for.

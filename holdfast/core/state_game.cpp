@@ -13,18 +13,6 @@ namespace {
 constexpr std::size_t most_pairs = 1000;
 constexpr std::size_t pairs_side = 16;
 
-bool holds(std::span<const Item> list, Item item) {
-  return std::ranges::find(list, item) != list.end();
-}
-
-Items difference(std::span<const Item> from, std::span<const Item> what) {
-  Items rest;
-  for (const Item item : from) {
-    if (!holds(what, item)) rest.push_back(item);
-  }
-  return rest;
-}
-
 Items leading(const std::vector<Scored>& ranked) {
   Items items;
   for (const auto& one : ranked) items.push_back(one.item);

@@ -38,15 +38,6 @@ void move_to(std::unique_ptr<State>& state, const Objective& objective, const Ru
   for (std::size_t i = state->size(); i < items.size(); ++i) state->add(items[i]);
 }
 
-Items left_of(const Items& selected, Items deleted) {
-  std::ranges::sort(deleted);
-  Items left;
-  for (const Item item : selected) {
-    if (!std::ranges::binary_search(deleted, item)) left.push_back(item);
-  }
-  return left;
-}
-
 std::vector<Item> sizes_of(const std::vector<Cell>& cells) {
   std::vector<Item> ks;
   ks.reserve(cells.size());
@@ -212,7 +203,7 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
     attack_cells(*state, repeats, max_orders[i], same_set);
     for (auto& result : same_set) {
       if (!unit.experiment->score.empty() && !unit.method->sweep_only) {
-        result.score = trial.score(*objective, left_of(result.selected, result.deleted));
+        result.score = trial.score(*objective, difference(result.selected, result.deleted));
       }
       result.seconds = seconds_since(started) / static_cast<double>(same_set.size());
       done.cells.push_back(std::move(result));
@@ -240,7 +231,7 @@ void judge(const Unit& unit, std::vector<CellResult>& cells, const Trial& trial,
       judgement.at_least = proof.at_least;
     }
     if (!unit.experiment->score.empty()) {
-      judgement.score = trial.score(*objective, left_of(result.selected, judgement.deleted));
+      judgement.score = trial.score(*objective, difference(result.selected, judgement.deleted));
     }
     judgement.seconds = seconds_since(started);
   }

@@ -80,6 +80,12 @@ class SubsetRelaxation::Work {
     return result;
   }
 
+  std::vector<double> diagonal() const {
+    if (rows_.size() != total_ || !as_given_) return {};
+    const VectorXd unscaled = d_.cwiseQuotient(scale_.cwiseAbs2());
+    return {unscaled.begin(), unscaled.end()};
+  }
+
   void solve(int steps, double tolerance);
   std::size_t heaviest() const;
   void remove(std::size_t row);
@@ -109,9 +115,9 @@ class SubsetRelaxation::Work {
   }
 
   void scale_to_unit_diagonal(const MatrixXd& a, const MatrixXd& b) {
-    const VectorXd scale = a.diagonal().cwiseSqrt().cwiseInverse();
-    a_ = scale.asDiagonal() * a * scale.asDiagonal();
-    b_ = narrowed(scale.asDiagonal() * b);
+    scale_ = a.diagonal().cwiseSqrt().cwiseInverse();
+    a_ = scale_.asDiagonal() * a * scale_.asDiagonal();
+    b_ = narrowed(scale_.asDiagonal() * b);
   }
 
   /// Takes rows that depend on each other as given, free of charge, so that a D is left for the
@@ -119,6 +125,7 @@ class SubsetRelaxation::Work {
   void give_dependent() {
     const GivenRows given = give_dependent_rows(a_, b_);
     if (given.rows.empty()) return;
+    as_given_ = false;
     std::vector<std::size_t> rows;
     for (const std::size_t row : given.rows) rows.push_back(rows_[row]);
     rows_ = std::move(rows);
@@ -131,6 +138,7 @@ class SubsetRelaxation::Work {
   void take_minorant() {
     auto minorant = sparse_minorant(a_, limit_);
     if (!minorant) return;
+    as_given_ = false;
     a_ = std::move(minorant->matrix);
     usable_ = fits(minorant->diagonal);
     if (usable_) start_with(std::move(minorant->diagonal));
@@ -194,6 +202,8 @@ class SubsetRelaxation::Work {
   double base_ = 0.0;              // of the rows that are given
   MatrixXd a_;
   MatrixXd b_;
+  VectorXd scale_;        // that rows were multiplied by
+  bool as_given_ = true;  // a_ is that of the constructor, but for the scale
   VectorXd d_;
   Point at_;
   double bound_ = std::numeric_limits<double>::infinity();
@@ -408,6 +418,7 @@ bool SubsetRelaxation::usable() const { return work_->usable(); }
 double SubsetRelaxation::bound() const { return work_->bound(); }
 double SubsetRelaxation::relaxed_value() const { return work_->relaxed_value(); }
 std::vector<double> SubsetRelaxation::weights() const { return work_->weights(); }
+std::vector<double> SubsetRelaxation::diagonal() const { return work_->diagonal(); }
 void SubsetRelaxation::solve(int steps, double tolerance) { work_->solve(steps, tolerance); }
 std::size_t SubsetRelaxation::rows() const { return work_->rows(); }
 std::size_t SubsetRelaxation::limit() const { return work_->limit(); }

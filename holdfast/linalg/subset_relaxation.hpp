@@ -44,6 +44,8 @@ class SubsetRelaxation {
   double relaxed_value() const;
   /// s, for the rows of the constructor; 0 for those that are gone.
   std::vector<double> weights() const;
+  /// D, for the rows of the constructor; nothing if not all of them are there as they were given.
+  std::vector<double> diagonal() const;
 
   /// Improves V until bound and relaxed value differ by at most `tolerance` of the bound, or
   /// `steps` were made. A step is O(|support of s|^3 + n |support|) for one response.

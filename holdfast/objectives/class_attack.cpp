@@ -105,8 +105,7 @@ ClassAttack::Fitted ClassAttack::fit_anew(const Items& deleted) {
   std::vector<Index> kept;
   if (data_.intercept) kept.push_back(0);
   for (std::size_t i = 0; i < set_.size(); ++i) {
-    const bool left = std::ranges::find(deleted, set_[i]) == deleted.end();
-    if (left) kept.push_back(first_ + static_cast<Index>(i));
+    if (!holds(deleted, set_[i])) kept.push_back(first_ + static_cast<Index>(i));
   }
   Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(std::ssize(kept), data_.outputs());
   if (data_.intercept) weights.row(0) = data_.base_intercepts;

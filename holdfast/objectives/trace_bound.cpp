@@ -4,9 +4,12 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 #include <queue>
 #include <utility>
+
+#include "holdfast/linalg/subset_relaxation.hpp"
 
 namespace holdfast {
 namespace {
@@ -184,27 +187,21 @@ class Search {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(p_, Eigen::EigenvaluesOnly);
     d_.setConstant(p_.rows(), 0.9 * std::max(eigen.eigenvalues().minCoeff(), 0.0));
     if (!(d_[0] > 0.0)) d_.setConstant(std::numeric_limits<double>::min());
-    Eigen::VectorXd best = d_;
-    double least = std::numeric_limits<double>::infinity();
-    Eigen::VectorXd shares = Eigen::VectorXd::Constant(
-        p_.rows(), static_cast<double>(tau_) / static_cast<double>(p_.rows()));
-    Eigen::VectorXd wish = Eigen::VectorXd::Ones(p_.rows());
-    for (int round = 0; round < 5; ++round) {
-      Eigen::VectorXd raised = d_;
-      raise(p_, wish, 8, false, raised);
-      raised *= 1.0 - 1e-9;
-      if (!is_valid(p_, raised)) raised *= 0.999;
-      if (!is_valid(p_, raised)) break;
-      const Rest all{{}, p_, w_, raised, 0.0, tau_};
-      const Relaxed relaxed = relax(all, shares, root_rounds, 0.0);
-      if (relaxed.bound < least) {
-        least = relaxed.bound;
-        best = raised;
-      }
-      shares = relaxed.shares;
-      wish = wish_of(relaxed);
+    const auto n = static_cast<std::size_t>(p_.rows());
+    linalg::SubsetRelaxation relaxation(
+        {n, n, {p_.data(), p_.data() + p_.size()}},
+        {n, static_cast<std::size_t>(w_.cols()), {w_.data(), w_.data() + w_.size()}},
+        static_cast<std::size_t>(tau_));
+    if (!relaxation.usable()) return;
+    relaxation.solve(100, 1e-3);
+    const int most = getenv("DSTEPS") ? atoi(getenv("DSTEPS")) : 20;
+    for (int step = 0; step < most && relaxation.improve_diagonal(30, 1e-3); ++step) {
     }
-    d_ = best;
+    const auto found = relaxation.diagonal();
+    if (found.empty()) return;
+    Eigen::VectorXd best = Eigen::Map<const Eigen::VectorXd>(found.data(), p_.rows());
+    best *= 1.0 - 1e-9;
+    if (is_valid(p_, best)) d_ = best;
   }
 
   Rest rest_of(const Indices& deleted, const Indices& kept, const Eigen::VectorXd& d) const {

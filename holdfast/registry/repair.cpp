@@ -12,17 +12,6 @@
 namespace holdfast::registry {
 namespace {
 
-bool holds(std::span<const Item> items, Item item) {
-  return std::ranges::find(items, item) != items.end();
-}
-
-Items without(std::span<const Item> items, std::span<const Item> others) {
-  Items rest;
-  std::ranges::copy_if(items, std::back_inserter(rest),
-                       [&](Item item) { return !holds(others, item); });
-  return rest;
-}
-
 void add_new(Items& items, std::span<const Item> more) {
   for (const Item item : more) {
     if (!holds(items, item)) items.push_back(item);
@@ -45,7 +34,7 @@ Problem refill_problem(const Items& left, const Loss& loss, Item tau,
 
 }  // namespace
 
-Items RepairResult::added() const { return without(repaired.selection.items(), left); }
+Items RepairResult::added() const { return difference(repaired.selection.items(), left); }
 
 RepairResult repair(const Objective& objective, std::span<const Item> set, const Loss& loss,
                     Item tau, const Constraints& constraints, const Algorithm& algorithm,
@@ -55,7 +44,7 @@ RepairResult repair(const Objective& objective, std::span<const Item> set, const
   RepairResult result;
   result.loss = loss;
   result.before.assign(set.begin(), set.end());
-  result.left = without(set, loss.deleted);
+  result.left = difference(set, loss.deleted);
   result.value_before = objective.start_at(run, set)->value();
   result.value_left = objective.start_at(run, result.left)->value();
   result.repaired = select_and_attack(
@@ -71,7 +60,7 @@ std::vector<RepairResult> replan(const Objective& objective, std::span<const Ite
   Items current(set.begin(), set.end());
   Constraints lasting = constraints;
   for (const Loss& loss : losses) {
-    lasting.must = without(lasting.must, loss.deleted);
+    lasting.must = difference(lasting.must, loss.deleted);
     rounds.push_back(repair(objective, current, loss, tau, lasting, algorithm, adversary, run));
     current = rounds.back().repaired.selection.items();
     add_new(lasting.must_not, loss.deleted);

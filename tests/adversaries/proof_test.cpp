@@ -66,10 +66,7 @@ TEST_P(Proofs, TheCascadeIsSoundAndNoWorseThanGreedyMin) {
   for_each_case(
       [](const TestProblem& problem, Game& game, const Items& set, Item tau, double worst) {
         const Strike strong = strike_hard(game, tau);
-        Items left;
-        std::ranges::copy_if(set, std::back_inserter(left), [&](Item item) {
-          return std::ranges::find(strong.deleted, item) == strong.deleted.end();
-        });
+        const Items left = difference(set, strong.deleted);
         EXPECT_EQ(left.size() + static_cast<std::size_t>(tau), set.size());
         EXPECT_NEAR(strong.value, problem.definition(left), 10 * problem.allowed_error());
         EXPECT_GE(strong.value, worst - 10 * problem.allowed_error());

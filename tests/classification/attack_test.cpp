@@ -19,14 +19,6 @@ namespace {
 using support::ClassShape;
 using support::TestProblem;
 
-Items left_of(const Items& set, const Items& deleted) {
-  Items left;
-  std::ranges::copy_if(set, std::back_inserter(left), [&](Item item) {
-    return std::ranges::find(deleted, item) == deleted.end();
-  });
-  return left;
-}
-
 double worst_by_enumeration(const TestProblem& problem, const Items& set, Item tau) {
   double worst = std::numeric_limits<double>::infinity();
   support::for_each_subset(set, set.size() - static_cast<std::size_t>(tau), [&](const Items& left) {
@@ -60,7 +52,7 @@ TEST_P(ModelSearch, FindsTheWorstOfSmallSets) {
       const auto found = game->search_by_model(start, Game::never);
       ASSERT_TRUE(found);
       EXPECT_EQ(found->deleted.size(), static_cast<std::size_t>(tau));
-      EXPECT_NEAR(found->value, small.definition(left_of(set, found->deleted)),
+      EXPECT_NEAR(found->value, small.definition(difference(set, found->deleted)),
                   10 * small.allowed_error());
       EXPECT_LE(found->value, start.value + 10 * small.allowed_error());
       const double worst = worst_by_enumeration(small, set, tau);
@@ -120,7 +112,7 @@ TEST_P(ModelSearch, CopesWithDegenerateColumns) {
   for (const Item tau : {1, 4, 8}) {
     const Deletion worst = Strong().attack(*state, tau);
     EXPECT_EQ(worst.items.size(), static_cast<std::size_t>(tau));
-    EXPECT_NEAR(worst.value, odd.definition(left_of(state->items(), worst.items)),
+    EXPECT_NEAR(worst.value, odd.definition(difference(state->items(), worst.items)),
                 10 * odd.allowed_error());
   }
 }

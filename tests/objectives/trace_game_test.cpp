@@ -48,19 +48,11 @@ class TraceGame : public testing::TestWithParam<support::ProblemMaker> {
     }
   }
 
-  static Items left_of(const Items& set, const Items& deleted) {
-    Items left;
-    std::ranges::copy_if(set, std::back_inserter(left), [&](Item item) {
-      return std::ranges::find(deleted, item) == deleted.end();
-    });
-    return left;
-  }
-
   /// The value is that of what is left, and as many are deleted as asked for.
   static void expect_sound(const TestProblem& problem, const Items& set, const Strike& strike,
                            Item tau) {
     EXPECT_EQ(strike.deleted.size(), static_cast<std::size_t>(tau));
-    const Items left = left_of(set, strike.deleted);
+    const Items left = difference(set, strike.deleted);
     EXPECT_EQ(left.size() + strike.deleted.size(), set.size());
     EXPECT_NEAR(strike.value, problem.definition(left), 10 * problem.allowed_error());
   }
@@ -128,7 +120,7 @@ TEST_P(TraceGame, SwapsAreBoundedAndAttackedWithoutMakingThem) {
     const Items everything = problem.objective->all_items();
     const Strike strike = fast.greedy_min(tau, {}, Game::never);
     const auto swaps = fast.swaps(strike.deleted, everything, Game::never);
-    const Items left = left_of(set, strike.deleted);
+    const Items left = difference(set, strike.deleted);
     EXPECT_EQ(swaps.size(), left.size() * (everything.size() - set.size()));
     EXPECT_TRUE(std::ranges::is_sorted(swaps, std::greater<>(), &Swap::bound));
     for (const Swap& swap : swaps) {

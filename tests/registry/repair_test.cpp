@@ -30,8 +30,6 @@ using support::expect_refusal;
 using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
 
-bool holds(const Items& items, Item item) { return std::ranges::count(items, item) > 0; }
-
 /// Item i weighs i + 1.
 std::unique_ptr<Objective> weights(std::vector<std::string> names = {}) {
   return std::make_unique<FunctionObjective>(
