@@ -363,8 +363,13 @@ void SubsetRelaxation::Work::drop(Index gone) {
 bool SubsetRelaxation::Work::improve_diagonal(int solve_steps, double tolerance) {
   const Index n = a_.cols();
   if (n == 0 || limit_ == 0) return false;
-  const double unit = bound_ / static_cast<double>(n);
-  if (barrier_ < 0.0) barrier_ = first_barrier;
+  if (barrier_ < 0.0) {
+    barrier_ = first_barrier;
+    // Away from the border, where every step would be a short one.
+    start_with(0.5 * d_);
+    solve(solve_steps, tolerance);
+  }
+  const double unit = at_.bound / static_cast<double>(n);
   const double t = barrier_ * unit;
   const Eigen::LLT<MatrixXd> factor(reduced(d_));
   if (factor.info() != Eigen::Success) return false;

@@ -4,8 +4,8 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <numeric>
+#include <optional>
 #include <queue>
 #include <utility>
 
@@ -20,6 +20,9 @@ using Indices = std::vector<Index>;
 /// A share below this is as good as none, above one minus this as good as all.
 constexpr double nearly_whole = 1e-3;
 constexpr int root_rounds = 40;
+/// Newton steps on D at the root, and up to how many members the search is quicker without.
+constexpr int newton_steps = 40;
+constexpr Index smallest_for_newton = 24;
 constexpr int node_rounds = 5;
 /// D is raised again whenever so many more items are decided.
 constexpr std::size_t renewal = 3;
@@ -182,11 +185,33 @@ class Search {
     }
   }
 
-  /// A start that is valid, then a few rounds of: relax, and raise D where it would help most.
+  /// Two ways to look for it, since neither is always the better one.
   void choose_diagonal() {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(p_, Eigen::EigenvaluesOnly);
     d_.setConstant(p_.rows(), 0.9 * std::max(eigen.eigenvalues().minCoeff(), 0.0));
     if (!(d_[0] > 0.0)) d_.setConstant(std::numeric_limits<double>::min());
+    raise_in_rounds();
+    if (p_.rows() > smallest_for_newton) move_by_newton_steps();
+  }
+
+  /// A few rounds of: relax, and raise D where it would help most.
+  void raise_in_rounds() {
+    Eigen::VectorXd raised = d_;
+    Eigen::VectorXd shares = even_shares();
+    Eigen::VectorXd wish = Eigen::VectorXd::Ones(p_.rows());
+    const Eigen::VectorXd start = d_;
+    for (int round = 0; round < 5; ++round) {
+      raised = start;
+      raise(p_, wish, 8, false, raised);
+      const auto relaxed = try_diagonal(raised, shares);
+      if (!relaxed) return;
+      shares = relaxed->shares;
+      wish = wish_of(*relaxed);
+    }
+  }
+
+  /// The diagonal of the relaxation of the same problem.
+  void move_by_newton_steps() {
     const auto n = static_cast<std::size_t>(p_.rows());
     linalg::SubsetRelaxation relaxation(
         {n, n, {p_.data(), p_.data() + p_.size()}},
@@ -194,14 +219,30 @@ class Search {
         static_cast<std::size_t>(tau_));
     if (!relaxation.usable()) return;
     relaxation.solve(100, 1e-3);
-    const int most = getenv("DSTEPS") ? atoi(getenv("DSTEPS")) : 20;
-    for (int step = 0; step < most && relaxation.improve_diagonal(30, 1e-3); ++step) {
+    for (int step = 0; step < newton_steps && relaxation.improve_diagonal(30, 1e-3); ++step) {
     }
     const auto found = relaxation.diagonal();
     if (found.empty()) return;
-    Eigen::VectorXd best = Eigen::Map<const Eigen::VectorXd>(found.data(), p_.rows());
-    best *= 1.0 - 1e-9;
-    if (is_valid(p_, best)) d_ = best;
+    try_diagonal(Eigen::Map<const Eigen::VectorXd>(found.data(), p_.rows()), even_shares());
+  }
+
+  Eigen::VectorXd even_shares() const {
+    const auto rows = static_cast<double>(p_.rows());
+    return Eigen::VectorXd::Constant(p_.rows(), static_cast<double>(tau_) / rows);
+  }
+
+  /// Keeps D if it is valid, but for rounding, and bounds better than what is kept.
+  std::optional<Relaxed> try_diagonal(Eigen::VectorXd d, const Eigen::VectorXd& shares) {
+    d *= 1.0 - 1e-9;
+    if (!is_valid(p_, d)) d *= 0.999;
+    if (!is_valid(p_, d)) return std::nullopt;
+    const Rest all{{}, p_, w_, d, 0.0, tau_};
+    Relaxed relaxed = relax(all, shares, root_rounds, 0.0);
+    if (relaxed.bound < root_bound_) {
+      root_bound_ = relaxed.bound;
+      d_ = std::move(d);
+    }
+    return relaxed;
   }
 
   Rest rest_of(const Indices& deleted, const Indices& kept, const Eigen::VectorXd& d) const {
@@ -329,6 +370,7 @@ class Search {
   Index tau_;
   std::int64_t most_nodes_;
   Eigen::VectorXd d_;
+  double root_bound_ = std::numeric_limits<double>::infinity();
   DeletionsFound found_;
   std::int64_t nodes_ = 0;
   std::int64_t opened_ = 0;

@@ -40,6 +40,28 @@ double best_subset(const DenseProblem& problem, std::size_t limit, std::uint32_t
   return best;
 }
 
+TEST(SubsetRelaxation, TellsTheDiagonalOfTheRowsAsTheyWereGiven) {
+  DenseProblem problem(12, 8, 2, 0.1, 3);
+  const Eigen::VectorXd scale = Eigen::VectorXd::LinSpaced(8, 0.1, 30.0);
+  problem.a = scale.asDiagonal() * problem.a * scale.asDiagonal();
+  problem.b = problem.b * scale.asDiagonal();
+  SubsetRelaxation relaxation = relaxation_of(problem, 3);
+  relaxation.solve(50, 1e-4);
+  for (int move = 0; move < 8; ++move) {
+    const auto d = relaxation.diagonal();
+    ASSERT_EQ(d.size(), 8U);
+    Eigen::MatrixXd rest = problem.a;
+    for (Eigen::Index j = 0; j < 8; ++j) {
+      EXPECT_GT(d[static_cast<std::size_t>(j)], 0.0);
+      rest(j, j) -= d[static_cast<std::size_t>(j)];
+    }
+    EXPECT_EQ(rest.llt().info(), Eigen::Success);
+    relaxation.improve_diagonal(50, 1e-4);
+  }
+  relaxation.remove(2);
+  EXPECT_TRUE(relaxation.diagonal().empty());
+}
+
 class Shapes : public testing::TestWithParam<std::tuple<int, double>> {};
 
 TEST_P(Shapes, NeverFallBelowTheBestSubset) {
