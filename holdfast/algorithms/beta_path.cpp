@@ -14,50 +14,6 @@
 namespace holdfast {
 namespace {
 
-/// The greedy part of the path, which loses the items that the guard takes over.
-class GreedyPart {
- public:
-  GreedyPart(const Objective& objective, const Run& run)
-      : objective_(objective), run_(run), left_(objective.all_items()) {}
-
-  const std::vector<Chosen>& steps() const { return steps_; }
-
-  /// The item is in the guard from now on. If greedy had chosen it, the choices after it are void.
-  void give_up(Item item) {
-    std::erase(left_, item);
-    const auto place = std::ranges::find(steps_, item, &Chosen::item);
-    if (place == steps_.end()) return;
-    for (auto later = place + 1; later != steps_.end(); ++later) left_.push_back(later->item);
-    std::ranges::sort(left_);
-    steps_.erase(place, steps_.end());
-    spent_ += state_->evaluations();
-    state_ = nullptr;
-  }
-
-  /// Goes on until there are `count` choices.
-  void grow_to(std::size_t count) {
-    if (steps_.size() >= count) return;
-    if (!state_) {
-      state_ = objective_.start(run_);
-      for (const auto& step : steps_) state_->add(step.item);
-    }
-    while (steps_.size() < count && !left_.empty()) {
-      run_.check_stop();
-      growth::take(*state_, left_, state_->largest_gains(left_, 1).front(), {Part::S1}, steps_);
-    }
-  }
-
-  std::int64_t evaluations() const { return spent_ + (state_ ? state_->evaluations() : 0); }
-
- private:
-  const Objective& objective_;
-  const Run& run_;
-  Items left_;
-  std::vector<Chosen> steps_;
-  std::unique_ptr<State> state_;
-  std::int64_t spent_ = 0;
-};
-
 /// A set of the path, and what greedy-min leaves of it: the judge leaves no more.
 struct Stop {
   explicit Stop(std::vector<Chosen> the_steps) : steps(std::move(the_steps)) {
@@ -104,22 +60,30 @@ std::vector<Path> walk(const Objective& objective, std::span<const Item> ks, con
   const Item largest = *std::ranges::max_element(ks);
   Items everything = objective.all_items();
   std::vector<Chosen> guard;
-  const std::int64_t singles =
+  std::int64_t evaluations =
       growth::take_best_singletons(objective, run, everything, largest, {Part::S0}, guard);
-  GreedyPart greedy(objective, run);
   std::vector<Path> paths(ks.size());
+  Items outside = objective.all_items();
   for (Item size = 0; size <= largest; ++size) {
-    if (size > 0) greedy.give_up(guard[static_cast<std::size_t>(size) - 1].item);
-    greedy.grow_to(static_cast<std::size_t>(largest - size));
+    if (size > 0) std::erase(outside, guard[static_cast<std::size_t>(size) - 1].item);
+    // Always anew: greedy begins with the best single item that is left, the next of the guard.
+    const auto state = objective.start(run);
+    Items left = outside;
+    std::vector<Chosen> greedy;
+    while (std::ssize(greedy) < largest - size) {
+      run.check_stop();
+      growth::take(*state, left, state->largest_gains(left, 1).front(), {Part::S1}, greedy);
+    }
+    evaluations += state->evaluations();
     for (std::size_t i = 0; i < ks.size(); ++i) {
       if (size > ks[i]) continue;
       std::vector<Chosen> steps(guard.begin(), guard.begin() + size);
-      steps.insert(steps.end(), greedy.steps().begin(), greedy.steps().begin() + (ks[i] - size));
+      steps.insert(steps.end(), greedy.begin(), greedy.begin() + (ks[i] - size));
       paths[i].stops.emplace_back(std::move(steps));
     }
     announce();
   }
-  for (Path& path : paths) path.evaluations = singles + greedy.evaluations();
+  for (Path& path : paths) path.evaluations = evaluations;
   return paths;
 }
 

@@ -6,9 +6,8 @@ namespace holdfast {
 
 /// Oblivious-greedy with every size of the guard from 0 (greedy) to k (oblivious); keeps the set
 /// whose worst case under `strong` is best, the smallest guard on ties. So under that judge it is
-/// never worse than greedy, oblivious, or oblivious-greedy with any beta. A guard that grows by an
-/// item which the greedy part does not hold changes nothing but its last choice: the greedy runs
-/// share what they have in common.
+/// never worse than greedy, oblivious, or oblivious-greedy with any beta. k greedy runs and
+/// as many attacks by greedy-min; the judge sees the promising sets only.
 class HOLDFAST_EXPORT BetaPath : public Algorithm {
  public:
   std::string name() const override { return "beta-path"; }

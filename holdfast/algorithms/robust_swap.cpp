@@ -11,6 +11,7 @@
 #include "holdfast/algorithms/growth.hpp"
 #include "holdfast/algorithms/pro_greedy.hpp"
 #include "holdfast/algorithms/robust_search.hpp"
+#include "holdfast/core/errors.hpp"
 
 namespace holdfast {
 namespace {
@@ -82,6 +83,8 @@ std::vector<Algorithm::Choice> RobustSwap::do_sweep(const Objective& objective,
   std::vector<Choice> choices;
   for (std::size_t i = 0; i < ks.size(); ++i) {
     choices.push_back(search_from(paths[i], objective, {ks[i], tau}, run));
+    // Of one choice the best so far is worth having; of several, the others would be missing.
+    if (!choices.back().stopped.empty()) throw Interrupted();
   }
   return choices;
 }

@@ -96,12 +96,10 @@ Selection Algorithm::describe(Choice choice, const Objective& objective, const P
   return selection;
 }
 
-std::vector<Algorithm::Choice> Algorithm::do_sweep(const Objective& objective,
-                                                   std::span<const Item> ks, Item tau,
-                                                   const Run& run) const {
-  std::vector<Choice> choices;
-  for (const Item k : ks) choices.push_back(do_select(objective, {k, tau}, run));
-  return choices;
+std::vector<Algorithm::Choice> Algorithm::do_sweep(const Objective& /*objective*/,
+                                                   std::span<const Item> /*ks*/, Item /*tau*/,
+                                                   const Run& /*run*/) const {
+  return {};
 }
 
 std::vector<Selection> Algorithm::sweep(const Objective& objective, std::span<const Item> ks,
@@ -115,9 +113,11 @@ std::vector<Selection> Algorithm::sweep(const Objective& objective, std::span<co
     for (const Item k : ks) reduced.push_back(reachable(objective, {k, tau}));
     auto choices = do_sweep(objective, reduced, tau, run);
     for (std::size_t i = 0; i < ks.size(); ++i) {
-      selections.push_back(describe(std::move(choices[i]), objective, {ks[i], tau}, run));
+      selections.push_back(choices.empty()
+                               ? select(objective, {ks[i], tau}, run)
+                               : describe(std::move(choices[i]), objective, {ks[i], tau}, run));
+      if (!choices.empty()) selections.back().seconds = seconds_since(start);
     }
-    for (Selection& selection : selections) selection.seconds = seconds_since(start);
     return selections;
   }
 

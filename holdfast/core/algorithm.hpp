@@ -60,7 +60,8 @@ class HOLDFAST_EXPORT Algorithm {
   virtual Choice do_select(const Objective& objective, const Problem& problem,
                            const Run& run) const = 0;
 
-  /// For an algorithm that is not prefix closed: one for each k. Default: do_select for each.
+  /// For an algorithm that is not prefix closed, but whose choices for several k share work: one
+  /// for each k. Default: nothing; then they are selected one by one.
   virtual std::vector<Choice> do_sweep(const Objective& objective, std::span<const Item> ks,
                                        Item tau, const Run& run) const;
 

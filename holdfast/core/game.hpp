@@ -86,9 +86,9 @@ class HOLDFAST_EXPORT Game {
   /// Exchanges a deleted item for a survivor while that lowers the value: the best exchange each
   /// time.
   virtual Strike improve(Strike strike) = 0;
-  /// The worst deletion that is found, from this one on, by a model of the objective that is quicker
-  /// to ask than the objective; ends once it leaves `enough` or less. Nothing if the game has no
-  /// such model.
+  /// The worst deletion that is found, from this one on, by a model of the objective that is
+  /// quicker to ask than the objective; ends once it leaves `enough` or less. `from` deletes some,
+  /// but not all. Nothing if the game has no such model, or the model fails.
   virtual std::optional<Strike> search_by_model(const Strike& from, double enough);
 
   /// The swaps of a survivor of `deleted` for a candidate whose bound, f(survivors - out + in), is

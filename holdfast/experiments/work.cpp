@@ -86,6 +86,7 @@ std::vector<MaxOrder> greedy_max_orders(const Unit& unit, const Objective& objec
 struct Pace {
   double loss;         ///< of one item in greedy-min, for each item of the set
   double greedy_step;  ///< of one item in greedy, for each item of the set
+  double walk;         ///< of beta-path's choices, for each cube of the items of the largest set
   double path;         ///< attacks that beta-path makes for each item of the set
   double strong;       ///< attacks that `strong` is worth, for each item of the set
   double node;         ///< of branch and bound, for each cube of the items of the set
@@ -96,11 +97,11 @@ struct Pace {
 Pace pace_of(DataKind data) {
   switch (data) {
     case DataKind::mnist:
-      return {1.4e-6, 1.4e-4, 2.0, 0.3, 0.0};
+      return {1.4e-6, 1.4e-4, 2.5e-4, 1.5, 0.04, 0.0};
     case DataKind::logistic:
-      return {2e-8, 2e-5, 2.0, 0.3, 0.0};
+      return {2e-8, 2e-5, 1e-5, 5.0, 0.1, 0.0};
     default:
-      return {4.5e-10, 4.5e-6, 2.0, 3.0, 3e-10};
+      return {4.5e-10, 4.5e-6, 0.0, 2.0, 3.0, 3e-10};
   }
 }
 
@@ -140,13 +141,12 @@ std::string Unit::describe() const {
 double Unit::weight() const {
   const Pace pace = pace_of(experiment->data);
   const double k = cells.empty() ? 0.0 : cells.back().k;
-  double seconds = pace.greedy_step * k * k;
+  const bool beyond = is_one_of(experiment->beyond, method);
+  double seconds = pace.greedy_step * k * k + (beyond ? pace.walk * k * k * k : 0.0);
   for (const auto& cell : cells) {
     const double attack = pace.attack(cell);
     seconds += attack * (2 + 2 * experiment->repeats);
-    if (is_one_of(experiment->beyond, method)) {
-      seconds += attack * (pace.path * cell.k + static_cast<double>(method->budget));
-    }
+    if (beyond) seconds += attack * (pace.path * cell.k + static_cast<double>(method->budget));
   }
   return seconds;
 }

@@ -62,6 +62,7 @@ std::vector<BlockTableau::Exchange> BlockTableau::best_exchanges(Index first,
     if (is_kept(joining)) continue;
     const Index in = joining * size_;
     joining_block.compute(swept_.block(in, in, size_, size_));
+    if (joining_block.info() != Eigen::Success) continue;
     Eigen::VectorXd step = right_.segment(in, size_);
     joining_block.matrixL().solveInPlace(step);
     const double gain = 0.5 * step.squaredNorm();
@@ -76,6 +77,7 @@ std::vector<BlockTableau::Exchange> BlockTableau::best_exchanges(Index first,
       weights = right_.segment(out, size_);
       weights.noalias() -= shift.transpose().lazyProduct(step);
       leaving_block.compute(own);
+      if (leaving_block.info() != Eigen::Success) continue;
       leaving_block.matrixL().solveInPlace(weights);
       const double change = gain - 0.5 * weights.squaredNorm();
       if (best.size() == count && !(change < best.back().change)) continue;

@@ -39,7 +39,7 @@ class BlockTableau {
     double change = 0.0;  ///< of value()
   };
   /// The `count` exchanges of a kept block from `first` on for one that is zero that lower the
-  /// value most, or raise it least; the best first.
+  /// value most, or raise it least; the best first. What rounding spoils is left out.
   std::vector<Exchange> best_exchanges(Index first, std::size_t count) const;
 
   /// The best weights of these kept blocks, a column each.

@@ -19,7 +19,7 @@ constexpr int most_conjugate_steps = 30;
 /// What the sum of the log-likelihood's terms may be wrong by, relative to the scale.
 constexpr double rounding = 1e-13;
 /// A ridge below this share of the rows hardly holds a weight.
-constexpr double free_ridge = 1e-6;
+constexpr double free_ridge = 1e-5;
 
 double dot(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) { return a.cwiseProduct(b).sum(); }
 

@@ -91,6 +91,7 @@ std::optional<ClassAttack::Fitted> ClassAttack::fit(std::vector<Index> kept,
                        inverse, goal, &run_.workers());
   if (result.stopped_early) return std::nullopt;
   const double value = result.point.objective - data_.base_likelihood;
+  if (value > limit) return std::nullopt;
   return Fitted{std::move(kept), std::move(result.point), value};
 }
 
@@ -98,7 +99,11 @@ std::optional<ClassAttack::Fitted> ClassAttack::fit(const BlockTableau& model, d
   auto kept = blocks_from(0, true, model);
   const KeptInverse inverse(model.inverse(kept));
   Eigen::MatrixXd weights = model.weights(kept).transpose();
-  return fit(std::move(kept), std::move(weights), &inverse, limit);
+  try {
+    return fit(std::move(kept), std::move(weights), &inverse, limit);
+  } catch (const NumericFailure&) {
+    return std::nullopt;
+  }
 }
 
 ClassAttack::Fitted ClassAttack::fit_anew(const Items& deleted) {
@@ -195,7 +200,9 @@ void ClassAttack::grow(std::size_t survivors) {
     grow_from(first_ + static_cast<Index>(i * set_.size() / from), survivors, model);
     descend(model);
     if (!is_new(model)) continue;
-    if (auto fitted = fit(model, (1.0 + slack) * best_.value)) grown.push_back(std::move(*fitted));
+    auto fitted = fit(model, (1.0 + slack) * best_.value);
+    if (fitted && fitted->value <= enough_) return settle(std::move(*fitted));
+    if (fitted) grown.push_back(std::move(*fitted));
   }
   std::ranges::stable_sort(grown, {}, &Fitted::value);
   if (grown.size() > followed) grown.resize(followed);
@@ -231,23 +238,24 @@ void ClassAttack::refine() {
       if (!is_new(model)) continue;
       auto fitted = fit(model, best_.value);
       if (!fitted) continue;
+      const double before = best_.value;
       settle(std::move(*fitted));
-      better = true;
-      break;
+      better = best_.value < before;
+      if (better) break;
     }
   }
 }
 
-Strike ClassAttack::run(const Items& from, double enough) {
+std::optional<Strike> ClassAttack::run(const Items& from, double enough) {
   enough_ = enough;
-  best_ = fit_anew(from);
   try {
+    best_ = fit_anew(from);
     settle(best_);
     if (!done()) grow(set_.size() - from.size());
     if (!done()) kick();
     if (!done()) refine();
   } catch (const NumericFailure&) {
-    // Where rounding spoils the models, what was found by then stands.
+    return std::nullopt;
   }
   Strike worst{{}, best_.value};
   for (std::size_t i = 0; i < set_.size(); ++i) {

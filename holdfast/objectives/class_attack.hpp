@@ -27,8 +27,9 @@ class ClassAttack {
   ClassAttack(const linalg::SoftmaxData& data, linalg::NewtonGoal goal, Items set, const Run& run);
 
   /// The worst deletion found, of as many items as `from`, which is some but not all of the set.
-  /// Its value is exact. Ends once that is `enough` or less.
-  Strike run(const Items& from, double enough);
+  /// Its value is that of a finished fit. Ends once that is `enough` or less. Nothing where
+  /// rounding spoils the models.
+  std::optional<Strike> run(const Items& from, double enough);
 
   /// How many deletions were fitted.
   std::int64_t fits() const { return fits_; }
@@ -41,10 +42,12 @@ class ClassAttack {
     double value = 0.0;
   };
 
+  /// The deletion that the search begins with.
   Fitted fit_anew(const Items& deleted);
-  /// Begins at what the model foresees. Nothing if the value is above `limit`.
+  /// Begins at what the model foresees. Nothing if the value is above `limit`, or the fit fails.
   std::optional<Fitted> fit(const linalg::BlockTableau& model, double limit);
-  /// The weights that begin the fit decide nothing but its length.
+  /// Nothing if the value is above `limit`. The weights that the fit begins with decide nothing but
+  /// its length.
   std::optional<Fitted> fit(std::vector<linalg::Index> kept, Eigen::MatrixXd weights,
                             const linalg::CurvatureInverse* inverse, double limit);
   /// Nothing is kept in it yet.

@@ -19,7 +19,7 @@ class ClassGame final : public StateGame {
 
   std::optional<Strike> search_by_model(const Strike& from, double enough) override {
     ClassAttack attack(problem_.data, problem_.goal(), set(), run_);
-    Strike worst = attack.run(from.deleted, enough);
+    auto worst = attack.run(from.deleted, enough);
     count_attack(attack.fits());
     count_evaluations(attack.fits());
     return worst;

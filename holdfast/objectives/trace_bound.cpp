@@ -141,7 +141,7 @@ class Search {
 
   DeletionsFound run(const Indices& known, const Run& run) {
     if (static_cast<Index>(known.size()) == tau_) offer(known);
-    choose_diagonal();
+    choose_diagonal(run);
     open({}, {}, Eigen::VectorXd(), d_, std::numeric_limits<double>::infinity());
     while (!queue_.empty() && nodes_ < most_nodes_ && !hopeless(queue_.top().bound)) {
       if (nodes_ % 64 == 0) run.check_stop();
@@ -186,22 +186,21 @@ class Search {
   }
 
   /// Two ways to look for it, since neither is always the better one.
-  void choose_diagonal() {
+  void choose_diagonal(const Run& run) {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(p_, Eigen::EigenvaluesOnly);
     d_.setConstant(p_.rows(), 0.9 * std::max(eigen.eigenvalues().minCoeff(), 0.0));
     if (!(d_[0] > 0.0)) d_.setConstant(std::numeric_limits<double>::min());
     raise_in_rounds();
-    if (p_.rows() > smallest_for_newton) move_by_newton_steps();
+    if (p_.rows() > smallest_for_newton) move_by_newton_steps(run);
   }
 
   /// A few rounds of: relax, and raise D where it would help most.
   void raise_in_rounds() {
-    Eigen::VectorXd raised = d_;
     Eigen::VectorXd shares = even_shares();
     Eigen::VectorXd wish = Eigen::VectorXd::Ones(p_.rows());
     const Eigen::VectorXd start = d_;
     for (int round = 0; round < 5; ++round) {
-      raised = start;
+      Eigen::VectorXd raised = start;
       raise(p_, wish, 8, false, raised);
       const auto relaxed = try_diagonal(raised, shares);
       if (!relaxed) return;
@@ -211,7 +210,7 @@ class Search {
   }
 
   /// The diagonal of the relaxation of the same problem.
-  void move_by_newton_steps() {
+  void move_by_newton_steps(const Run& run) {
     const auto n = static_cast<std::size_t>(p_.rows());
     linalg::SubsetRelaxation relaxation(
         {n, n, {p_.data(), p_.data() + p_.size()}},
@@ -219,7 +218,10 @@ class Search {
         static_cast<std::size_t>(tau_));
     if (!relaxation.usable()) return;
     relaxation.solve(100, 1e-3);
-    for (int step = 0; step < newton_steps && relaxation.improve_diagonal(30, 1e-3); ++step) {
+    // A step is worth several nodes.
+    const auto most = std::min<std::int64_t>(newton_steps, most_nodes_);
+    for (int step = 0; step < most && relaxation.improve_diagonal(30, 1e-3); ++step) {
+      run.check_stop();
     }
     const auto found = relaxation.diagonal();
     if (found.empty()) return;

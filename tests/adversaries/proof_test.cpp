@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "holdfast/adversaries/cascade.hpp"
 #include "holdfast/adversaries/exact.hpp"
@@ -81,6 +82,35 @@ TEST_P(Proofs, TheCascadeIsSoundAndNoWorseThanGreedyMin) {
 INSTANTIATE_TEST_SUITE_P(EveryObjective, Proofs,
                          testing::ValuesIn(support::problems_of_every_kind()),
                          [](const auto& maker) { return maker.param.label; });
+
+/// Large enough that the diagonal of the bounds is looked for in every way.
+TEST(ProofsOfLargerSets, AgreeWithTryingEverything) {
+  const std::vector<TestProblem> problems{
+      support::linear_problem({.rows = 60, .cols = 26, .correlation = 0.5}, 0.0, true, false, 1),
+      support::linear_problem({.rows = 20, .cols = 26, .duplicated = true}, 0.3, false, false, 2),
+      support::variance_reduction_problem({Kernel::Shape::matern32, 1.0, 1.0}, 26, 20, 0.1, 3)};
+  constexpr Item tau = 3;
+  for (const TestProblem& problem : problems) {
+    SCOPED_TRACE(problem.label);
+    const holdfast::Run run;
+    const Items set = problem.objective->all_items();
+    const auto game = problem.objective->game(run, set);
+    game->move_to(set);
+    double worst = std::numeric_limits<double>::infinity();
+    support::for_each_subset(set, tau, [&](const Items& deleted) {
+      worst = std::min(worst, game->value_without(deleted));
+    });
+    const Strike known = game->greedy_min(tau, std::span(set).first(1), Game::never);
+    for (const std::int64_t nodes : {1, 5, 30, 1'000'000}) {
+      const Proof proof = game->prove(tau, known, nodes);
+      EXPECT_LE(proof.at_least, worst + 10 * problem.allowed_error()) << nodes;
+      EXPECT_GE(proof.worst.value, worst - 10 * problem.allowed_error()) << nodes;
+      EXPECT_TRUE(proof.complete || nodes < 1'000'000);
+      if (!proof.complete) continue;
+      EXPECT_NEAR(proof.worst.value, worst, 10 * problem.allowed_error());
+    }
+  }
+}
 
 }  // namespace
 }  // namespace holdfast

@@ -15,14 +15,6 @@
 namespace holdfast::experiments {
 namespace {
 
-Items without(const Items& selected, const Items& deleted) {
-  Items left;
-  for (const Item item : selected) {
-    if (std::ranges::count(deleted, item) == 0) left.push_back(item);
-  }
-  return left;
-}
-
 /// Solves the normal equations by elimination.
 std::vector<double> least_squares(const Matrix& design, const std::vector<double>& target,
                                   const Items& items) {
@@ -58,7 +50,7 @@ TEST(Perform, MeansWhatItStores) {
       for (const auto& result : perform(unit, *trial, 3, nullptr).cells) {
         ASSERT_EQ(std::ssize(result.selected), result.cell.k);
         ASSERT_EQ(std::ssize(result.deleted), result.cell.tau);
-        const Items left = without(result.selected, result.deleted);
+        const Items left = difference(result.selected, result.deleted);
         ASSERT_EQ(std::ssize(left), result.cell.k - result.cell.tau);
         const double scale = result.value;
         EXPECT_NEAR(result.value, objective->value(result.selected), 1e-6 * scale);
@@ -94,7 +86,7 @@ TEST(Judge, MeansWhatItSays) {
         const StrongAttack& judged = result.judged.value();
         ASSERT_EQ(std::ssize(judged.deleted), result.cell.tau);
         const double scale = result.value;
-        const Items left = without(result.selected, judged.deleted);
+        const Items left = difference(result.selected, judged.deleted);
         EXPECT_NEAR(judged.worst, objective->value(left), 1e-6 * scale);
         EXPECT_EQ(judged.score.has_value(), !experiment.score.empty());
         EXPECT_EQ(judged.searched.has_value(), experiment.proof_nodes > 0);
@@ -135,7 +127,7 @@ TEST(Perform, ScoresTheModelThatIsFittedAnew) {
       std::ranges::find_if(units, [](const Unit& unit) { return unit.method->id == "greedy"; });
   const auto results = perform(*greedy, *trial, 0, nullptr).cells;
   const auto& result = results.front();
-  const Items left = without(result.selected, result.deleted);
+  const Items left = difference(result.selected, result.deleted);
   const auto weights = least_squares(data.train, data.train_target, left);
   double residual = 0.0;
   double total = 0.0;
