@@ -111,7 +111,7 @@ class Newton {
 
   NewtonResult run(SoftmaxPoint start) {
     NewtonResult result;
-    result.point = std::move(start);
+    result.point = is_sane(start) ? std::move(start) : anew();
     const double noise = rounding * goal_.scale;
     double last = std::numeric_limits<double>::infinity();
     for (; result.iterations < most_newton_steps; ++result.iterations) {
@@ -142,6 +142,17 @@ class Newton {
   }
 
  private:
+  /// No worse than the model without features. A start that an inverse foresaw may be anything
+  /// where rounding has spoilt the inverse.
+  bool is_sane(const SoftmaxPoint& start) const {
+    return start.objective >= data_.base_likelihood - 1e-3 * goal_.scale;
+  }
+
+  SoftmaxPoint anew() {
+    inverse_ = nullptr;
+    return evaluate(data_, columns_, weights_of_no_feature(data_, columns_.count()));
+  }
+
   Direction newton_direction(const SoftmaxPoint& point, const Eigen::MatrixXd& slope,
                              const Accuracy& accuracy) {
     factored_last_ = false;

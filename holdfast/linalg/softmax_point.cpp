@@ -95,6 +95,12 @@ SoftmaxColumns SoftmaxColumns::without(Index column) const {
           without_row(label_sums, column)};
 }
 
+Eigen::MatrixXd weights_of_no_feature(const SoftmaxData& data, Index columns) {
+  Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(columns, data.outputs());
+  if (data.intercept) weights.row(0) = data.base_intercepts;
+  return weights;
+}
+
 void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint& point) {
   const Index rows = data.rows();
   const Index outputs = data.outputs();

@@ -31,6 +31,9 @@ struct SoftmaxPoint {
   double objective = 0.0;         ///< log-likelihood - sum over columns of ridge/2 v K v'
 };
 
+/// Of the model that uses no feature: zeros for all of the `columns`, but for the intercept.
+Eigen::MatrixXd weights_of_no_feature(const SoftmaxData& data, Index columns);
+
 /// Fills everything but `weights` and `scores` from these two. O(rows C) exponentials.
 void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint& point);
 

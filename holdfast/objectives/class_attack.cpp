@@ -112,8 +112,7 @@ ClassAttack::Fitted ClassAttack::fit_anew(const Items& deleted) {
   for (std::size_t i = 0; i < set_.size(); ++i) {
     if (!holds(deleted, set_[i])) kept.push_back(first_ + static_cast<Index>(i));
   }
-  Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(std::ssize(kept), data_.outputs());
-  if (data_.intercept) weights.row(0) = data_.base_intercepts;
+  auto weights = linalg::weights_of_no_feature(data_, std::ssize(kept));
   return *fit(std::move(kept), std::move(weights), nullptr,
               std::numeric_limits<double>::infinity());
 }

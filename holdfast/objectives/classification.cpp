@@ -114,8 +114,7 @@ linalg::SoftmaxPoint fit_from_scratch(const ClassificationProblem& problem,
   const auto& data = problem.data;
   const std::vector<linalg::Index> features(set.begin(), set.end());
   const auto columns = linalg::SoftmaxColumns::gather(data, features);
-  Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(columns.count(), data.outputs());
-  if (data.intercept) weights.row(0) = data.base_intercepts;
+  auto weights = linalg::weights_of_no_feature(data, columns.count());
   return linalg::maximize(data, columns, linalg::evaluate(data, columns, std::move(weights)),
                           nullptr, problem.goal())
       .point;

@@ -31,8 +31,7 @@ class ClassificationState final : public State {
         gradient_scale_(problem.logistic ? std::sqrt(0.5) : 1.0),
         goal_(problem.goal()) {
     model_.columns = linalg::SoftmaxColumns::gather(*data_, {});
-    model_.point.weights.resize(model_.columns.count(), data_->outputs());
-    if (data_->intercept) model_.point.weights.row(0) = data_->base_intercepts;
+    model_.point.weights = linalg::weights_of_no_feature(*data_, model_.columns.count());
   }
 
  private:
