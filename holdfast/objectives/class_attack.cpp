@@ -13,12 +13,11 @@ namespace {
 using linalg::BlockTableau;
 using linalg::Index;
 
-/// Members from which survivors are grown, and how many of the outcomes are followed.
-constexpr std::size_t starts = 16;
+/// How many of the survivors that were grown are followed.
 constexpr std::size_t followed = 4;
 /// Random exchanges at once, and how often.
 constexpr int kick_size = 8;
-constexpr int kicks = 20;
+constexpr int kicks = 12;
 constexpr std::uint64_t kick_stream = 7200;
 /// Exchanges of the worst that are fitted, whatever the model says.
 constexpr std::size_t refined = 12;
@@ -150,13 +149,20 @@ void ClassAttack::descend(BlockTableau& model) const {
   }
 }
 
-void ClassAttack::grow_from(Index first, std::size_t survivors, BlockTableau& model) const {
+bool ClassAttack::grow_from(Index first, std::size_t survivors, Footprints& met,
+                            BlockTableau& model) const {
   move_one(model, first);
+  std::uint64_t fingerprint = Footprints::of(static_cast<Item>(first));
   for (std::size_t size = 1; size < survivors; ++size) {
     run_.check_stop();
+    if (met.meet(fingerprint)) return false;
     const auto left = blocks_from(first_, false, model);
-    move_one(model, *std::ranges::min_element(left, {}, [&](Index b) { return model.gain(b); }));
+    const Index least =
+        *std::ranges::min_element(left, {}, [&](Index block) { return model.gain(block); });
+    move_one(model, least);
+    fingerprint += Footprints::of(static_cast<Item>(least));
   }
+  return true;
 }
 
 void ClassAttack::exchange_at_random(Random& random, BlockTableau& model) const {
@@ -193,10 +199,10 @@ void ClassAttack::grow(std::size_t survivors) {
   BlockTableau nothing = model_around(best_);
   if (data_.intercept) move_one(nothing, 0);
   std::vector<Fitted> grown;
-  const std::size_t from = std::min(starts, set_.size());
-  for (std::size_t i = 0; i < from; ++i) {
+  Footprints met_on_the_way;
+  for (Index first = first_; first < nothing.blocks(); ++first) {
     BlockTableau model = nothing;
-    grow_from(first_ + static_cast<Index>(i * set_.size() / from), survivors, model);
+    if (!grow_from(first, survivors, met_on_the_way, model)) continue;
     descend(model);
     if (!is_new(model)) continue;
     auto fitted = fit(model, (1.0 + slack) * best_.value);

@@ -19,7 +19,7 @@ namespace holdfast {
 /// a quadratic form over the weights that it leaves, where thousands of exchanges are compared in
 /// milliseconds. What a model likes is fitted; what the fit confirms gets a model of its own.
 ///   1. The given deletion, exchanged while that helps;  2. survivors grown by least gains from
-///   some members, the best few likewise;  3. random exchanges in the worst so far, likewise;
+///   every member, the best few likewise;  3. random exchanges in the worst so far, likewise;
 ///   4. the most promising exchanges of the worst, each fitted.
 class ClassAttack {
  public:
@@ -55,8 +55,10 @@ class ClassAttack {
   linalg::BlockTableau model_at(const Fitted& at) const;
   /// Exchanges while that lowers the model's value.
   void descend(linalg::BlockTableau& model) const;
-  /// Keeps and adds the item of least gain until there are so many survivors.
-  void grow_from(linalg::Index first, std::size_t survivors, linalg::BlockTableau& model) const;
+  /// Keeps `first` and adds the item of least gain until there are so many survivors. False if an
+  /// earlier growth in the same model was there: the rest would be the same.
+  bool grow_from(linalg::Index first, std::size_t survivors, Footprints& met,
+                 linalg::BlockTableau& model) const;
   void exchange_at_random(Random& random, linalg::BlockTableau& model) const;
   /// Whether these survivors were not met before.
   bool is_new(const linalg::BlockTableau& model);
