@@ -80,7 +80,7 @@ std::vector<Cell> grid(const std::vector<Item>& taus, Scale scale,
 
 /// Where attacks take milliseconds: in a quick run only the smaller sets.
 std::vector<Cell> affordable(std::vector<Cell> cells, Scale scale) {
-  if (scale == Scale::quick) std::erase_if(cells, [](const Cell& cell) { return cell.k > 60; });
+  if (scale == Scale::quick) std::erase_if(cells, [](const Cell& cell) { return cell.k > 40; });
   return cells;
 }
 
