@@ -84,7 +84,7 @@ class Signals(LongCall):
             "--format", "json",
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
-        time.sleep(1.5)
+        time.sleep(5.0)  # until it searches, also on a busy machine
         process.send_signal(signal.SIGINT)
         return process
 
