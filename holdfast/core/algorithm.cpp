@@ -112,11 +112,13 @@ std::vector<Selection> Algorithm::sweep(const Objective& objective, std::span<co
     std::vector<Item> reduced;
     for (const Item k : ks) reduced.push_back(reachable(objective, {k, tau}));
     auto choices = do_sweep(objective, reduced, tau, run);
+    if (choices.empty()) {
+      for (const Item k : ks) selections.push_back(select(objective, {k, tau}, run));
+      return selections;
+    }
     for (std::size_t i = 0; i < ks.size(); ++i) {
-      selections.push_back(choices.empty()
-                               ? select(objective, {ks[i], tau}, run)
-                               : describe(std::move(choices[i]), objective, {ks[i], tau}, run));
-      if (!choices.empty()) selections.back().seconds = seconds_since(start);
+      selections.push_back(describe(std::move(choices[i]), objective, {ks[i], tau}, run));
+      selections.back().seconds = seconds_since(start);
     }
     return selections;
   }

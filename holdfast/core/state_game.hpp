@@ -28,13 +28,15 @@ class HOLDFAST_EXPORT StateGame : public Game {
                           double enough) override;
   Proof prove(Item tau, const Strike& known, std::int64_t most_nodes) override;
 
+ protected:
+  const Objective& objective_;
+  const Run& run_;
+
  private:
   std::unique_ptr<State> without(std::span<const Item> deleted) const;
   Strike finish_greedily(std::unique_ptr<State> left, Items deleted, Item tau, double enough);
   void count(const State& state);
 
-  const Objective& objective_;
-  const Run& run_;
   std::unique_ptr<State> state_;
 };
 

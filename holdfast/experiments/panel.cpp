@@ -82,8 +82,9 @@ std::string y_label_of(const Experiment& experiment, bool score, View view) {
 std::string note_of(const Experiment& experiment, const std::vector<Cell>& cells, View view) {
   std::string note;
   if (view == View::beyond) {
-    note = "Every method is judged by the adversary strong.";
-    if (!experiment.beyond.empty()) note += " beta-path and robust-swap are not in the paper.";
+    note =
+        "Every method is judged by the adversary strong. beta-path and robust-swap are not in "
+        "the paper.";
     if (experiment.beyond_cells.size() < experiment.cells.size()) note += " A thinner grid of k.";
   }
   if (std::ranges::any_of(cells, &Cell::extended)) {

@@ -11,7 +11,7 @@ namespace {
 class ClassGame final : public StateGame {
  public:
   ClassGame(const Objective& objective, const ClassificationProblem& problem, const Run& run)
-      : StateGame(objective, run), objective_(objective), problem_(problem), run_(run) {}
+      : StateGame(objective, run), problem_(problem) {}
 
   std::unique_ptr<Game> sibling() const override {
     return make_class_game(objective_, problem_, run_);
@@ -26,9 +26,7 @@ class ClassGame final : public StateGame {
   }
 
  private:
-  const Objective& objective_;
   const ClassificationProblem& problem_;
-  const Run& run_;
 };
 
 }  // namespace
