@@ -6,13 +6,13 @@
 #include <numeric>
 #include <vector>
 
-#include "holdfast/adversaries/all.hpp"
-#include "holdfast/adversaries/greedy_min.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
+#include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/data/generators.hpp"
-#include "holdfast/objectives/linear.hpp"
+#include "holdfast/objectives/trace/linear.hpp"
 
 namespace holdfast {
 namespace {
@@ -119,7 +119,7 @@ void all_adversaries_30_of_100(benchmark::State& state) {
   const Items chosen = Greedy().select(*objective, {100, 0}, run).items();
   for (auto _ : state) {
     const auto at = objective->start_at(run, chosen);
-    benchmark::DoNotOptimize(AllAdversaries().attack(*at, 30));
+    benchmark::DoNotOptimize(PaperAdversaries().attack(*at, 30));
   }
 }
 BENCHMARK(all_adversaries_30_of_100)->Unit(benchmark::kMicrosecond)->UseRealTime();

@@ -11,7 +11,7 @@
 #include "cli/session.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
-#include "holdfast/registry/results_json.hpp"
+#include "holdfast/documents/results_json.hpp"
 
 namespace holdfast::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "cli/numbers.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
-#include "holdfast/registry/tasks.hpp"
+#include "holdfast/tasks/tasks.hpp"
 
 namespace holdfast::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cli/terminal.hpp"
-#include "holdfast/registry/certify.hpp"
+#include "holdfast/tasks/certify.hpp"
 
 /// A certificate for people and for spreadsheets, for several commands.
 namespace holdfast::cli {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cli/terminal.hpp"
-#include "holdfast/registry/tasks.hpp"
+#include "holdfast/tasks/tasks.hpp"
 
 /// Sentences that several commands begin or end with.
 namespace holdfast::cli {

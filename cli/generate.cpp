@@ -14,7 +14,7 @@
 #include "cli/table.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/write.hpp"
-#include "holdfast/registry/results_json.hpp"
+#include "holdfast/documents/results_json.hpp"
 
 namespace holdfast::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cli/request.hpp"
 #include "holdfast/core/objective.hpp"
-#include "holdfast/registry/selection_file.hpp"
+#include "holdfast/documents/selection_file.hpp"
 
 namespace holdfast::cli {
 

@@ -11,7 +11,7 @@
 #include "cli/request.hpp"
 #include "cli/session.hpp"
 #include "cli/theory_tables.hpp"
-#include "holdfast/registry/results_json.hpp"
+#include "holdfast/documents/results_json.hpp"
 
 namespace holdfast::cli {
 namespace {

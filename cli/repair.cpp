@@ -1,4 +1,4 @@
-#include "holdfast/registry/repair.hpp"
+#include "holdfast/tasks/repair.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@
 #include "holdfast/data/read.hpp"
 #include "holdfast/data/write.hpp"
 #include "holdfast/registry/constraint_options.hpp"
-#include "holdfast/registry/results_json.hpp"
+#include "holdfast/documents/results_json.hpp"
 #include "holdfast/registry/sources.hpp"
 
 namespace holdfast::cli {

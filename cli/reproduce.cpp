@@ -17,19 +17,19 @@
 #include "cli/session.hpp"
 #include "cli/shared_files.hpp"
 #include "cli/table.hpp"
-#include "holdfast/experiments/beyond.hpp"
-#include "holdfast/experiments/reproduction.hpp"
+#include "paper/strong_comparison.hpp"
+#include "paper/reproduction.hpp"
 
 namespace holdfast::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using experiments::Claim;
-using experiments::Reproduction;
-using experiments::ReproductionOptions;
-using experiments::ReproductionProgress;
-using experiments::Scale;
-using experiments::Verdict;
+using paper::Claim;
+using paper::Reproduction;
+using paper::ReproductionOptions;
+using paper::ReproductionProgress;
+using paper::Scale;
+using paper::Verdict;
 using registry::OptionKind;
 
 constexpr const char* job = "reproduce";
@@ -121,9 +121,9 @@ ReproductionOptions asked(const Arguments& arguments, const registry::OptionValu
 
 /// Keeps people informed: a bar on a terminal, a line now and then elsewhere, and a log of every
 /// unit in the folder.
-class Chronicle {
+class ProgressLog {
  public:
-  Chronicle(Session& session, const std::string& folder)
+  ProgressLog(Session& session, const std::string& folder)
       : session_(session), began_(Clock::now()), shows_bar_(can_redraw(STDERR_FILENO)) {
     session_.progress().follow(job);
     std::error_code ignored;
@@ -174,7 +174,7 @@ Paint paint_of(Verdict verdict) {
 
 /// The gain of each panel, if there was a comparison beyond the paper.
 std::string beyond_as_text(const Reproduction& made, const Style& style) {
-  const auto gains = experiments::gains_by_panel(made.results);
+  const auto gains = paper::gains_by_panel(made.results);
   if (gains.empty()) return "";
   Table table({{"judged by strong"},
                {"beta-path", Align::right},
@@ -225,13 +225,13 @@ using Json = nlohmann::ordered_json;
 
 /// One entry for each panel and k.
 Json beyond_as_json(const Reproduction& made) {
-  const auto value = [](const experiments::Comparison::Value& one) {
+  const auto value = [](const paper::Comparison::Value& one) {
     return Json{{"algorithm", one.method},
                 {"value", one.worst},
                 {"score", one.score ? Json(*one.score) : Json(nullptr)}};
   };
   Json list = Json::array();
-  for (const auto& one : experiments::compare_with_paper(made.results)) {
+  for (const auto& one : paper::compare_with_paper(made.results)) {
     list.push_back({{"figure", one.figure},
                     {"panel", one.panel},
                     {"tau", one.cell.tau},
@@ -269,8 +269,8 @@ void perform(const Arguments& arguments, Session& session) {
         "everything else is written");
   }
   session.progress().stage("drawing data");
-  Chronicle chronicle(session, options.out);
-  const Reproduction made = experiments::reproduce(
+  ProgressLog chronicle(session, options.out);
+  const Reproduction made = paper::reproduce(
       options,
       {.on_progress = [&](const ReproductionProgress& progress) { chronicle.tell(progress); },
        .stop_requested = &session.watch().requested()});
@@ -282,7 +282,7 @@ void perform(const Arguments& arguments, Session& session) {
     case Format::json:
       return session.emit(as_json(options, made));
     case Format::csv:
-      return session.emit(experiments::export_csv(options));
+      return session.emit(paper::export_csv(options));
     case Format::text:
       return session.emit(as_text(options, made, session.style()));
   }

@@ -14,7 +14,7 @@
 #include "cli/theory_tables.hpp"
 #include "holdfast/data/write.hpp"
 #include "holdfast/registry/constraint_options.hpp"
-#include "holdfast/registry/results_json.hpp"
+#include "holdfast/documents/results_json.hpp"
 
 namespace holdfast::cli {
 namespace {

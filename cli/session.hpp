@@ -8,7 +8,7 @@
 #include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"
 #include "holdfast/core/run.hpp"
-#include "holdfast/registry/tasks.hpp"
+#include "holdfast/tasks/tasks.hpp"
 
 namespace holdfast::cli {
 

@@ -6,7 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/terminal.hpp"
 #include "holdfast/core/objective.hpp"
-#include "holdfast/registry/explain.hpp"
+#include "holdfast/tasks/explain.hpp"
 
 /// The theory as tables, for several commands.
 namespace holdfast::cli {

@@ -6,8 +6,7 @@ list(REMOVE_ITEM command_sources ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 
 if(command_sources)
   add_library(holdfast_cli STATIC ${command_sources})
-  target_link_libraries(holdfast_cli PUBLIC holdfast_flags CLI11::CLI11 fmt::fmt
-                                            nlohmann_json::nlohmann_json Threads::Threads)
+  target_link_libraries(holdfast_cli PUBLIC holdfast_paper CLI11::CLI11)
 endif()
 
 if(EXISTS ${PROJECT_SOURCE_DIR}/cli/main.cpp)

@@ -19,5 +19,4 @@ endif()
 # What the library is made with; its users need none of it.
 add_library(holdfast_dependencies INTERFACE)
 target_link_libraries(
-  holdfast_dependencies INTERFACE Eigen3::Eigen fmt::fmt ZLIB::ZLIB SQLite::SQLite3 Boost::headers
-                                  nlohmann_json::nlohmann_json Threads::Threads)
+  holdfast_dependencies INTERFACE Eigen3::Eigen fmt::fmt ZLIB::ZLIB nlohmann_json::nlohmann_json Threads::Threads)

@@ -4,13 +4,13 @@
 # meet in one process, therefore no Eigen symbol is exported (visibility hidden plus the export map;
 # tests/architecture/loading_test.py checks it) and executables cannot replace the library's copies.
 #
-# Only linalg and objectives use Eigen (tests/architecture/arrows_test.py checks it) and gain from
+# Only linalg, objectives and attacks use Eigen (tests/architecture/arrows_test.py checks it) and gain from
 # wider vectors. They are compiled once per level, all other rooms once.
 
 file(GLOB_RECURSE common_sources CONFIGURE_DEPENDS holdfast/*.cpp)
 set(numeric_sources ${common_sources})
-list(FILTER numeric_sources INCLUDE REGEX "/holdfast/(linalg|objectives)/")
-list(FILTER common_sources EXCLUDE REGEX "/holdfast/(linalg|objectives)/")
+list(FILTER numeric_sources INCLUDE REGEX "/holdfast/(linalg|objectives|attacks)/")
+list(FILTER common_sources EXCLUDE REGEX "/holdfast/(linalg|objectives|attacks)/")
 
 function(holdfast_add_objects name)
   add_library(${name} OBJECT ${ARGN})

@@ -28,8 +28,8 @@ foreach(folder IN LISTS test_folders)
   target_link_libraries(
     ${name}_tests
     PRIVATE $<TARGET_NAME_IF_EXISTS:holdfast_test_support> holdfast_internal GTest::gmock_main)
-  if(name STREQUAL "cli" AND TARGET holdfast_cli)
-    target_link_libraries(${name}_tests PRIVATE holdfast_cli holdfast_internal)
+  if(name MATCHES "^(cli|paper)$")
+    target_link_libraries(${name}_tests PRIVATE holdfast_${name} holdfast_internal)
   endif()
   gtest_discover_tests(
     ${name}_tests
@@ -45,13 +45,12 @@ set(test_environment "HOLDFAST_SOURCE_DIR=${PROJECT_SOURCE_DIR}"
                      "HOLDFAST_COMMAND=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/holdfast"
                      "HOLDFAST_CXX=${CMAKE_CXX_COMPILER}"
                      "HOLDFAST_CXX_FLAGS=${CMAKE_CXX_FLAGS}")
-file(GLOB python_tests CONFIGURE_DEPENDS tests/*/*_test.py)
+file(GLOB_RECURSE python_tests CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/tests tests/*_test.py)
 foreach(script IN LISTS python_tests)
-  cmake_path(GET script PARENT_PATH folder)
-  cmake_path(GET folder FILENAME folder_name)
+  string(REGEX REPLACE "/.*" "" folder_name ${script})
   cmake_path(GET script STEM stem)
   string(REGEX REPLACE "_test$" "" stem ${stem})
-  add_test(NAME ${folder_name}.${stem} COMMAND Python3::Interpreter ${script})
+  add_test(NAME ${folder_name}.${stem} COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tests/${script})
   set_tests_properties(${folder_name}.${stem} PROPERTIES ENVIRONMENT "${test_environment}" LABELS
                                                          ${folder_name} TIMEOUT 600)
 endforeach()

@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/adversaries/cascade.hpp"
-#include "holdfast/core/state_game.hpp"
-#include "holdfast/experiments/trial.hpp"
+#include "holdfast/attacks/strong_attack.hpp"
+#include "holdfast/attacks/state_game.hpp"
+#include "paper/trial.hpp"
 #include "holdfast/holdfast.hpp"
 
 namespace {
@@ -29,23 +29,23 @@ double seconds_of(const std::function<void()>& work) {
 }
 
 struct Data {
-  std::unique_ptr<const experiments::Trial> trial;
+  std::unique_ptr<const paper::Trial> trial;
   std::unique_ptr<Objective> objective;
 };
 
-Data draw(experiments::DataKind kind, double alpha, std::uint64_t seed,
-          std::shared_ptr<const experiments::Mnist> mnist = nullptr) {
-  experiments::Experiment experiment;
+Data draw(paper::DataKind kind, double alpha, std::uint64_t seed,
+          std::shared_ptr<const paper::Mnist> mnist = nullptr) {
+  paper::Experiment experiment;
   experiment.data = kind;
   experiment.stated = alpha;
   Data data{
-      experiments::draw_trial(experiment, {seed, experiments::Scale::full, std::move(mnist)}, 0),
+      paper::draw_trial(experiment, {seed, paper::Scale::full, std::move(mnist)}, 0),
       nullptr};
   data.objective = data.trial->objective();
   return data;
 }
 
-Data linear(std::uint64_t seed) { return draw(experiments::DataKind::linear, 0.0, seed); }
+Data linear(std::uint64_t seed) { return draw(paper::DataKind::linear, 0.0, seed); }
 
 Run::Options one_thread(std::uint64_t seed) {
   Run::Options options;
@@ -143,7 +143,7 @@ void attacks(std::uint64_t first, int seeds, double seconds) {
       game->move_to(set);
       Strike strong;
       const double strong_time = seconds_of([&] {
-        for (int i = 0; i < 20; ++i) strong = strike_hard(*game, tau);
+        for (int i = 0; i < 20; ++i) strong = strong_attack(*game, tau);
       });
       Proof proof;
       const double exact_time =
@@ -153,7 +153,7 @@ void attacks(std::uint64_t first, int seeds, double seconds) {
           "| {}, {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.3f} | {} | {} | {:.2f} "
           "|\n",
           k, tau, seed, GreedyMin().attack(*state, tau).value / best,
-          AllAdversaries().attack(*state, tau).value / best,
+          PaperAdversaries().attack(*state, tau).value / best,
           GrowMin().attack(*state, tau).value / best, strong.value / best, proof.at_least / best,
           exact_time, proof.nodes, proof.complete ? "yes" : "no", 50.0 * strong_time);
       std::fflush(stdout);
@@ -187,7 +187,7 @@ void search_linear(std::uint64_t first, int seeds, double seconds) {
       for (const Items& set : sets) {
         const auto game = data.objective->game(run, set);
         game->move_to(set);
-        const Strike strong = strike_hard(*game, tau);
+        const Strike strong = strong_attack(*game, tau);
         const bool provable = k <= 40;
         const Proof proof = game->prove(tau, strong, provable ? 1'000'000 : 5'000);
         proven = proven && proof.complete;
@@ -219,7 +219,7 @@ void search_variance(std::uint64_t first, int seeds, double seconds) {
   for (const double alpha : alphas) {
     for (int s = 0; s < seeds; ++s) {
       const std::uint64_t seed = first + static_cast<std::uint64_t>(s);
-      const Data data = draw(experiments::DataKind::variance_reduction, alpha, seed);
+      const Data data = draw(paper::DataKind::variance_reduction, alpha, seed);
       const auto& objective = data.objective;
       const Problem problem{80, 50};
       const Run run(one_thread(seed));
@@ -255,8 +255,8 @@ void attack_classes(const std::string& name, const Data& data, Item k, Item tau,
     const double greedy = game->greedy_min(tau, {}, Game::never).value;
     double by_model = 0.0;
     double by_states = 0.0;
-    const double fast = seconds_of([&] { by_model = strike_hard(*game, tau).value; });
-    const double slow = seconds_of([&] { by_states = strike_hard(plain, tau).value; });
+    const double fast = seconds_of([&] { by_model = strong_attack(*game, tau).value; });
+    const double slow = seconds_of([&] { by_states = strong_attack(plain, tau).value; });
     const double worst = std::min(by_model, by_states);
     fmt::print("| {} | {}, {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.2f} | {:.2f} | {:.0f} |\n", name,
                k, tau, seed, greedy / worst, by_states / worst, by_model / worst, slow, fast,
@@ -266,16 +266,16 @@ void attack_classes(const std::string& name, const Data& data, Item k, Item tau,
 }
 
 void classes(std::uint64_t first, int seeds) {
-  const auto mnist = std::make_shared<experiments::Mnist>("data/mnist");
+  const auto mnist = std::make_shared<paper::Mnist>("data/mnist");
   fmt::print(
       "| data | k, tau | seed | greedy-min / best known | strong by States | strong by models | by "
       "States: s | by models: s | ratio |\n|---|---|---|---:|---:|---:|---:|---:|---:|\n");
   for (int s = 0; s < seeds; ++s) {
     const std::uint64_t seed = first + static_cast<std::uint64_t>(s);
-    const Data logistic = draw(experiments::DataKind::logistic, 0.0, seed);
+    const Data logistic = draw(paper::DataKind::logistic, 0.0, seed);
     attack_classes("logistic", logistic, 40, 10, seed);
     attack_classes("logistic", logistic, 60, 30, seed);
-    const Data digits = draw(experiments::DataKind::mnist, 0.0, seed, mnist);
+    const Data digits = draw(paper::DataKind::mnist, 0.0, seed, mnist);
     attack_classes("MNIST", digits, 40, 15, seed);
     attack_classes("MNIST", digits, 60, 25, seed);
   }

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <utility>
 
-#include "holdfast/adversaries/cascade.hpp"
-#include "holdfast/algorithms/growth.hpp"
-#include "holdfast/core/game.hpp"
+#include "holdfast/attacks/strong_attack.hpp"
+#include "holdfast/algorithms/greedy_steps.hpp"
+#include "holdfast/attacks/game.hpp"
 #include "holdfast/core/ranking.hpp"
 
 namespace holdfast {
@@ -38,14 +38,14 @@ Path walk_constrained(const Objective& objective, const Problem& problem, const 
                       const Announce& announce) {
   Path path;
   for (Item size = 0; size <= problem.k; ++size) {
-    growth::Pool pool(objective, problem);
+    greedy_steps::CandidatePool pool(objective, problem);
     std::vector<Chosen> steps;
-    path.evaluations += growth::take_best_singletons(objective, run, pool, size, {Part::S0}, steps);
+    path.evaluations += greedy_steps::take_best_singletons(objective, run, pool, size, {Part::S0}, steps);
     const auto state = objective.start(run);
     while (!pool.empty()) {
       run.check_stop();
       const auto best = state->largest_gains(pool.next(), 1).front();
-      growth::take(*state, pool, best, {Part::S1}, steps);
+      greedy_steps::take(*state, pool, best, {Part::S1}, steps);
     }
     path.evaluations += state->evaluations();
     path.stops.emplace_back(std::move(steps));
@@ -61,7 +61,7 @@ std::vector<Path> walk(const Objective& objective, std::span<const Item> ks, con
   Items everything = objective.all_items();
   std::vector<Chosen> guard;
   std::int64_t evaluations =
-      growth::take_best_singletons(objective, run, everything, largest, {Part::S0}, guard);
+      greedy_steps::take_best_singletons(objective, run, everything, largest, {Part::S0}, guard);
   std::vector<Path> paths(ks.size());
   Items outside = objective.all_items();
   for (Item size = 0; size <= largest; ++size) {
@@ -72,7 +72,7 @@ std::vector<Path> walk(const Objective& objective, std::span<const Item> ks, con
     std::vector<Chosen> greedy;
     while (std::ssize(greedy) < largest - size) {
       run.check_stop();
-      growth::take(*state, left, state->largest_gains(left, 1).front(), {Part::S1}, greedy);
+      greedy_steps::take(*state, left, state->largest_gains(left, 1).front(), {Part::S1}, greedy);
     }
     evaluations += state->evaluations();
     for (std::size_t i = 0; i < ks.size(); ++i) {
@@ -125,7 +125,7 @@ Best best_of(std::vector<Stop> stops, const Objective& objective, Item tau, cons
     if (stops[i].bound < best - tie) break;
     game->move_to(stops[i].set);
     // A tie goes to the smaller guard, so one that ties must be seen to the end.
-    const double value = strike_hard(*game, tau, best - 2.0 * tie).value;
+    const double value = strong_attack(*game, tau, best - 2.0 * tie).value;
     if (value > best + tie || (value >= best - tie && i < chosen)) {
       chosen = i;
       best = std::max(best, value);
@@ -143,9 +143,9 @@ Algorithm::Choice BetaPath::do_select(const Objective& objective, const Problem&
   const Item total = progress_steps(problem);
   std::size_t done = 0;
   Path path = walk_constrained(objective, problem, run,
-                               [&] { growth::announce(name(), run, done++, total, 0.0); });
+                               [&] { greedy_steps::announce(name(), run, done++, total, 0.0); });
   Best best = best_of(std::move(path.stops), objective, problem.tau, run,
-                      [&](double value) { growth::announce(name(), run, done++, total, value); });
+                      [&](double value) { greedy_steps::announce(name(), run, done++, total, value); });
   return {std::move(best.steps), path.evaluations + best.evaluations, nullptr};
 }
 
@@ -155,7 +155,7 @@ std::vector<Algorithm::Choice> BetaPath::do_sweep(const Objective& objective,
   Item total = *std::ranges::max_element(ks) + 1;
   for (const Item k : ks) total += k + 1;
   std::size_t done = 0;
-  const auto announce = [&](double value) { growth::announce(name(), run, done++, total, value); };
+  const auto announce = [&](double value) { greedy_steps::announce(name(), run, done++, total, value); };
   std::vector<Path> paths = walk(objective, ks, run, [&] { announce(0.0); });
   std::vector<Choice> choices;
   for (Path& path : paths) {

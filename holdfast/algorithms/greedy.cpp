@@ -1,6 +1,6 @@
 #include "holdfast/algorithms/greedy.hpp"
 
-#include "holdfast/algorithms/growth.hpp"
+#include "holdfast/algorithms/greedy_steps.hpp"
 
 namespace holdfast {
 
@@ -8,8 +8,8 @@ Algorithm::Choice Greedy::do_select(const Objective& objective, const Problem& p
                                     const Run& run) const {
   Choice choice;
   choice.state = objective.start(run);
-  growth::Pool pool(objective, problem);
-  growth::grow(name(), *choice.state, pool, problem.k, problem.k, {Part::S1}, choice.steps);
+  greedy_steps::CandidatePool pool(objective, problem);
+  greedy_steps::grow(name(), *choice.state, pool, problem.k, problem.k, {Part::S1}, choice.steps);
   return choice;
 }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "holdfast/algorithms/growth.hpp"
+#include "holdfast/algorithms/greedy_steps.hpp"
 
 namespace holdfast {
 
@@ -27,13 +27,13 @@ std::int64_t ObliviousGreedy::guard_size(const Problem& problem) const {
 Algorithm::Choice ObliviousGreedy::do_select(const Objective& objective, const Problem& problem,
                                              const Run& run) const {
   Choice choice;
-  growth::Pool pool(objective, problem);
+  greedy_steps::CandidatePool pool(objective, problem);
   const auto guard = static_cast<Item>(std::min<std::int64_t>(guard_size(problem), problem.k));
-  growth::announce(name(), run, 0, problem.k, 0.0);
+  greedy_steps::announce(name(), run, 0, problem.k, 0.0);
   choice.evaluations =
-      growth::take_best_singletons(objective, run, pool, guard, {Part::S0}, choice.steps);
+      greedy_steps::take_best_singletons(objective, run, pool, guard, {Part::S0}, choice.steps);
   choice.state = objective.start(run);
-  growth::grow(name(), *choice.state, pool, problem.k - guard, problem.k, {Part::S1}, choice.steps);
+  greedy_steps::grow(name(), *choice.state, pool, problem.k - guard, problem.k, {Part::S1}, choice.steps);
   return choice;
 }
 

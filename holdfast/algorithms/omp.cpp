@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "holdfast/algorithms/growth.hpp"
+#include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/core/ranking.hpp"
 
 namespace holdfast {
@@ -14,7 +14,7 @@ namespace {
 
 /// `scale` is the largest gradient at the empty set: what is 1e-12 of it is rounding. It is set on
 /// the first call.
-Item largest_gradient(State& state, const growth::Pool& pool, double& scale) {
+Item largest_gradient(State& state, const greedy_steps::CandidatePool& pool, double& scale) {
   const auto candidates = pool.next();
   const auto norms = state.gradient_norms(candidates);
   if (state.items().empty()) {
@@ -38,12 +38,12 @@ Algorithm::Choice Omp::do_select(const Objective& objective, const Problem& prob
   Choice choice;
   choice.state = objective.start(run);
   State& state = *choice.state;
-  growth::Pool pool(objective, problem);
+  greedy_steps::CandidatePool pool(objective, problem);
   double scale = 0.0;
   for (Item step = 0; step < problem.k; ++step) {
     const double before = state.value();
-    growth::announce(name(), run, choice.steps.size(), problem.k, before);
-    growth::take(state, pool, {largest_gradient(state, pool, scale), 0.0}, {Part::S1},
+    greedy_steps::announce(name(), run, choice.steps.size(), problem.k, before);
+    greedy_steps::take(state, pool, {largest_gradient(state, pool, scale), 0.0}, {Part::S1},
                  choice.steps);
     choice.steps.back().gain = state.value() - before;
   }

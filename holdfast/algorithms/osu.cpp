@@ -14,7 +14,7 @@ Osu::Osu(int bucket_size) : bucket_size_(bucket_size) {
   }
 }
 
-std::vector<BucketAlgorithm::Buckets> Osu::buckets(const Problem& problem) const {
+std::vector<BucketedGuard::Buckets> Osu::buckets(const Problem& problem) const {
   if (problem.tau == 0) return {};
   constexpr double rounding = 1e-9;
   const double verbatim =

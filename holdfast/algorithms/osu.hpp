@@ -1,13 +1,13 @@
 #pragma once
 
-#include "holdfast/algorithms/buckets.hpp"
+#include "holdfast/algorithms/bucketed_guard.hpp"
 
 namespace holdfast {
 
 /// The algorithm of Orlin, Schulz and Udwani (2016): tau buckets of `bucket_size` items each. 0
 /// means their ceil(tau log2 k), which does not fit into k at the sizes of the paper's experiments;
 /// those use tau.
-class HOLDFAST_EXPORT Osu : public BucketAlgorithm {
+class HOLDFAST_EXPORT Osu : public BucketedGuard {
  public:
   explicit Osu(int bucket_size = 0);
 

@@ -10,7 +10,7 @@ ProGreedy::ProGreedy(int eta) : eta_(eta) {
   if (eta < 1) throw std::invalid_argument(fmt::format("eta must be 1 or more, got {}", eta));
 }
 
-std::vector<BucketAlgorithm::Buckets> ProGreedy::buckets(const Problem& problem) const {
+std::vector<BucketedGuard::Buckets> ProGreedy::buckets(const Problem& problem) const {
   std::vector<Buckets> sizes;
   const std::int64_t tau = problem.tau;
   if (tau == 0) return sizes;

@@ -1,6 +1,6 @@
 #include "holdfast/algorithms/random_greedy.hpp"
 
-#include "holdfast/algorithms/growth.hpp"
+#include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/core/random.hpp"
 
 namespace holdfast {
@@ -14,12 +14,12 @@ Algorithm::Choice RandomGreedy::do_select(const Objective& objective, const Prob
                                           const Run& run) const {
   Choice choice;
   choice.state = objective.start(run);
-  growth::Pool pool(objective, problem);
+  greedy_steps::CandidatePool pool(objective, problem);
   Random random(run.seed(), stream);
   for (Item step = 0; step < problem.k; ++step) {
-    growth::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
+    greedy_steps::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
     const auto best = choice.state->largest_gains(pool.next(), static_cast<std::size_t>(problem.k));
-    growth::take(*choice.state, pool, best[random.below(best.size())], {Part::S1}, choice.steps);
+    greedy_steps::take(*choice.state, pool, best[random.below(best.size())], {Part::S1}, choice.steps);
   }
   return choice;
 }

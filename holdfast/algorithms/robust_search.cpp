@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "holdfast/adversaries/cascade.hpp"
+#include "holdfast/attacks/strong_attack.hpp"
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/core/errors.hpp"
 
@@ -58,7 +58,7 @@ void RobustSearch::report() const {
 
 Judged RobustSearch::judge(Items set) {
   judge_->move_to(set);
-  Strike worst = strike_hard(*judge_, problem_.tau);
+  Strike worst = strong_attack(*judge_, problem_.tau);
   return {std::move(set), std::move(worst)};
 }
 
@@ -104,7 +104,7 @@ std::optional<Judged> RobustSearch::better_neighbour(const Judged& at) {
     if (!survives_killers(swap, bar)) continue;
     Items set = swapped(at.set, swap);
     judge_->move_to(set);
-    Strike worst = strike_hard(*judge_, problem_.tau, bar);
+    Strike worst = strong_attack(*judge_, problem_.tau, bar);
     if (worst.value > bar) return Judged{std::move(set), std::move(worst)};
     remember_killer(worst.deleted);
   }

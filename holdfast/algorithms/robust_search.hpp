@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "holdfast/core/game.hpp"
+#include "holdfast/attacks/game.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
@@ -21,7 +21,7 @@ struct Judged {
   Strike worst;
 };
 
-/// Local search over sets of k items for the best worst case. One routine, strike_hard, values
+/// Local search over sets of k items for the best worst case. One routine, strong_attack, values
 /// every set, before and after a move.
 ///
 /// A move swaps a survivor of the worst attack for an item outside. What the same attack would

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "holdfast/algorithms/beta_path.hpp"
-#include "holdfast/algorithms/growth.hpp"
+#include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/algorithms/pro_greedy.hpp"
 #include "holdfast/algorithms/robust_search.hpp"
 #include "holdfast/core/errors.hpp"
@@ -28,7 +28,7 @@ Items pool_of(const Objective& objective, const Problem& problem, const Run& run
   Items left = allowed_after(problem.constraints, objective.size(), problem.k, {});
   if (left.size() <= largest_pool) return left;
   std::vector<Chosen> best;
-  growth::take_best_singletons(objective, run, left, static_cast<Item>(largest_pool), {}, best);
+  greedy_steps::take_best_singletons(objective, run, left, static_cast<Item>(largest_pool), {}, best);
   Items pool;
   for (const auto& chosen : best) pool.push_back(chosen.item);
   for (const auto& start : starts) pool.insert(pool.end(), start.begin(), start.end());
@@ -53,7 +53,7 @@ std::int64_t tell(const Objective& objective, const Run& run, const Items& set,
   std::ranges::sort(others);
   const auto state = objective.start(run);
   while (!others.empty()) {
-    growth::take(*state, others, state->largest_gains(others, 1).front(), {Part::S1}, steps);
+    greedy_steps::take(*state, others, state->largest_gains(others, 1).front(), {Part::S1}, steps);
   }
   return state->evaluations();
 }
@@ -123,7 +123,7 @@ Algorithm::Choice RobustSwap::search_from(const Selection& path, const Objective
   search.search();
   search.verify(options_.proof_nodes);
   if (search.interrupted()) {
-    run.heed_stop();
+    run.acknowledge_stop();
     choice.stopped = "interrupted: the best so far";
   }
   choice.evaluations += search.evaluations();

@@ -1,6 +1,6 @@
 #include "holdfast/algorithms/stochastic_greedy.hpp"
 
-#include "holdfast/algorithms/growth.hpp"
+#include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/sampling.hpp"
 
@@ -17,15 +17,15 @@ Algorithm::Choice StochasticGreedy::do_select(const Objective& objective, const 
                                               const Run& run) const {
   Choice choice;
   choice.state = objective.start(run);
-  growth::Pool pool(objective, problem);
+  greedy_steps::CandidatePool pool(objective, problem);
   Random random(run.seed(), stream);
   for (Item step = 0; step < problem.k; ++step) {
-    growth::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
+    greedy_steps::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
     const auto candidates = pool.next();
     const Items sample = random.sample(
         candidates, sample_size(objective.size(), problem.k, epsilon_, candidates.size()));
     const auto best = choice.state->largest_gains(sample, 1).front();
-    growth::take(*choice.state, pool, best, {Part::S1}, choice.steps);
+    greedy_steps::take(*choice.state, pool, best, {Part::S1}, choice.steps);
   }
   return choice;
 }

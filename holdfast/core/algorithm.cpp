@@ -83,6 +83,7 @@ Selection Algorithm::describe(Choice choice, const Objective& objective, const P
                               const Run& run) const {
   const State& state = complete(choice.state, objective, choice.steps, run);
   Selection selection;
+  selection.worst = std::move(choice.worst);
   selection.algorithm = name();
   selection.problem = problem;
   selection.value = state.value();
@@ -93,6 +94,7 @@ Selection Algorithm::describe(Choice choice, const Objective& objective, const P
   selection.seed = run.seed();
   selection.stopped =
       choice.stopped.empty() ? why_stopped(objective, selection) : std::move(choice.stopped);
+  selection.state = std::move(choice.state);
   return selection;
 }
 
@@ -136,6 +138,7 @@ std::vector<Selection> Algorithm::sweep(const Objective& objective, std::span<co
     prefix.steps.resize(std::min(longest.steps.size(), static_cast<std::size_t>(ks[i])));
     while (state->size() < prefix.steps.size()) state->add(prefix.steps[state->size()].item);
     prefix.value = state->value();
+    prefix.state = state->clone();
     prefix.stopped = why_stopped(objective, prefix);
   }
   return selections;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,14 +50,17 @@ class HOLDFAST_EXPORT Algorithm {
   struct Choice {
     std::vector<Chosen> steps;
     std::int64_t evaluations = 0;
-    /// A State at some of the chosen items, if one is left over: saves rebuilding it for f(S).
+    /// A State at some of the chosen items and no others, if one is left over: it is completed, not
+    /// rebuilt, for f(S) and for attacks.
     std::unique_ptr<State> state;
     std::string stopped = {};  ///< why it ended, if not because k items were chosen
+    /// The worst deletion of the chosen items that it knows of, if it looked for one.
+    std::optional<Deletion> worst = {};
   };
 
  private:
   /// `problem.k` is at most |V| here, and at least guard_size(). The constraints can be satisfied,
-  /// by exactly k items; growth::Pool gives the candidates that keep it so.
+  /// by exactly k items; greedy_steps::CandidatePool gives the candidates that keep it so.
   virtual Choice do_select(const Objective& objective, const Problem& problem,
                            const Run& run) const = 0;
 

@@ -1,22 +1,25 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "holdfast/core/item.hpp"
 
 namespace holdfast {
 
-/// What an adversary returns.
+/// A deletion from a set S, what it leaves and what is proven about all others of its size: the one
+/// type for what an attack finds, whoever makes it.
 struct Deletion {
-  std::string adversary;
-  Items items;          ///< E, in the order of deletion; min(tau, |S|) of them
-  double value = 0.0;   ///< f(S \ E)
+  std::string adversary;  ///< who found it
+  Items items;            ///< E, in the order of deletion; min(tau, |S|) of them
+  /// f(S \ E); infinite while nothing was found.
+  double value = std::numeric_limits<double>::infinity();
   bool proven = false;  ///< whether no other deletion of this size leaves less
   std::int64_t evaluations = 0;
   double seconds = 0.0;
-  /// Proven: no deletion of this size leaves less than this. `value` if that is proven, 0 (true of
-  /// every monotone f) if nothing is known.
+  /// The lower end of the interval: no deletion of this size leaves less. Equal to `value` if that is
+  /// proven, 0 (true of every monotone f) if nothing is known.
   double at_least = 0.0;
 };
 

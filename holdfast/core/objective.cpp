@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "holdfast/core/state.hpp"
-#include "holdfast/core/state_game.hpp"
+#include "holdfast/attacks/state_game.hpp"
 
 namespace holdfast {
 

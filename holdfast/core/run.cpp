@@ -21,7 +21,7 @@ void Run::check_stop() const {
   if (flagged || (options_.should_stop && options_.should_stop())) throw Interrupted();
 }
 
-void Run::heed_stop() const {
+void Run::acknowledge_stop() const {
   heeded_ = true;
   if (options_.on_heeded) options_.on_heeded();
 }

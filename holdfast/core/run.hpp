@@ -30,7 +30,7 @@ class HOLDFAST_EXPORT Run {
         on_progress;  ///< called between steps, on the calling thread
     const std::atomic<bool>* stop_requested = nullptr;  ///< may be set by a signal handler
     std::function<bool()> should_stop;  ///< asked between steps, on the calling thread
-    std::function<void()> on_heeded;    ///< told by heed_stop()
+    std::function<void()> on_heeded;    ///< told by acknowledge_stop()
   };
 
   Run();
@@ -56,7 +56,7 @@ class HOLDFAST_EXPORT Run {
   void check_stop() const;
   /// A search that can end at any time has heard the request and ended: what is left to do, to
   /// value and to show its result, is done in spite of it.
-  void heed_stop() const;
+  void acknowledge_stop() const;
 
  private:
   Options options_;

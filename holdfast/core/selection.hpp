@@ -1,14 +1,19 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "holdfast/core/constraints.hpp"
+#include "holdfast/core/deletion.hpp"
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"
 
 namespace holdfast {
+
+class State;
 
 /// What the user asks for: at most k items, prepared for the loss of any tau of them.
 struct Problem {
@@ -33,7 +38,8 @@ struct Chosen {
   double gain = 0.0;
 };
 
-/// What an algorithm returns. The order of `steps` is the order of choice, S0 first.
+/// What an algorithm returns, with the evidence it gathered. The order of `steps` is the order of
+/// choice, S0 first.
 struct Selection {
   std::string algorithm;
   Problem problem;
@@ -44,6 +50,12 @@ struct Selection {
   int threads = 1;
   std::uint64_t seed = 0;
   std::string stopped;  ///< why: "k items chosen", "every item chosen", ...
+  /// The worst deletion of problem.tau items that the algorithm knows of, if it looked for one: no
+  /// later judge may report a better worst case.
+  std::optional<Deletion> worst;
+  /// At items(), as the algorithm left it, so that an attack need not rebuild it; null if nobody
+  /// kept it. It refers to the objective and the run, which must outlive its use.
+  std::shared_ptr<const State> state;
 
   Items items() const {
     Items list;

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "holdfast/linalg/sums.hpp"
+#include "holdfast/linalg/inner_products.hpp"
 
 namespace holdfast::linalg {
 namespace {

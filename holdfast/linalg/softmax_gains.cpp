@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "holdfast/core/ranking.hpp"
-#include "holdfast/linalg/softmax_border.hpp"
+#include "holdfast/linalg/softmax_inverse_updates.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -92,7 +92,7 @@ void GainSearch::prepare(std::vector<Candidate>& candidates, SchurGuesses& guess
 }
 
 void GainSearch::screen(std::span<Candidate*> candidates, SchurGuesses& guesses) {
-  const SoftmaxScreen screening(data_, model_.columns, model_.point, model_.inverse);
+  const SoftmaxGainBounds screening(data_, model_.columns, model_.point, model_.inverse);
   screened_ += static_cast<std::int64_t>(candidates.size());
   const std::size_t chunk = chunk_size(data_.outputs());
   workers_.share_range(candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {

@@ -9,7 +9,7 @@
 #include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
 #include "holdfast/linalg/softmax_point.hpp"
-#include "holdfast/linalg/softmax_screen.hpp"
+#include "holdfast/linalg/softmax_gain_bounds.hpp"
 
 namespace holdfast::linalg {
 

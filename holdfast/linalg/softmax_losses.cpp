@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "holdfast/core/ranking.hpp"
-#include "holdfast/linalg/softmax_border.hpp"
-#include "holdfast/linalg/softmax_rough.hpp"
-#include "holdfast/linalg/thin_products.hpp"
+#include "holdfast/linalg/softmax_inverse_updates.hpp"
+#include "holdfast/linalg/softmax_single_precision.hpp"
+#include "holdfast/linalg/skinny_products.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -46,7 +46,7 @@ Eigen::MatrixXd LossSearch::responses_to(std::span<const Bounded> columns) const
 }
 
 void LossSearch::bound_roughly(std::span<Bounded> columns) const {
-  std::vector<RoughObjective::Value> values(columns.size());
+  std::vector<SinglePrecisionObjective::Value> values(columns.size());
   rough_->at(responses_to(columns), values);
   for (std::size_t k = 0; k < columns.size(); ++k) {
     columns[k].bound = model_.point.objective - values[k].value + values[k].error;
@@ -155,7 +155,7 @@ double LossSearch::bound_from_below(Index column, double wanted) const {
   const auto& columns = model_.columns;
   const ReducedCurvature reduced(model_.inverse, columns.count(), data_.outputs(), column);
   const Eigen::MatrixXd response = reduced.response(model_.point.weights.row(column));
-  const Eigen::MatrixXd change = product_with_thin(columns.values, response);
+  const Eigen::MatrixXd change = product_with_skinny(columns.values, response);
   const double foreseen = -bound_on_progress(data_, columns, model_.point, slope_, change, column);
   if (foreseen > wanted) return foreseen;
   SoftmaxPoint point;
@@ -164,7 +164,7 @@ double LossSearch::bound_from_below(Index column, double wanted) const {
   evaluate_scores(data_, columns, point);
   Eigen::MatrixXd slope = gradient(data_, columns, point);
   slope.row(column).setZero();
-  const Eigen::MatrixXd step = product_with_thin(columns.values, reduced.times(slope));
+  const Eigen::MatrixXd step = product_with_skinny(columns.values, reduced.times(slope));
   const double progress = bound_on_progress(data_, columns, point, slope, step, column);
   return model_.point.objective - point.objective - progress;
 }

@@ -9,7 +9,7 @@
 
 #include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_gains.hpp"
-#include "holdfast/linalg/softmax_rough.hpp"
+#include "holdfast/linalg/softmax_single_precision.hpp"
 
 namespace holdfast::linalg {
 
@@ -87,7 +87,7 @@ class LossSearch {
   double value_;
   Workers& workers_;
   Eigen::MatrixXd slope_;  // gradient at the model; small, but not zero
-  std::optional<RoughObjective> rough_;
+  std::optional<SinglePrecisionObjective> rough_;
   std::vector<RemovedColumn> found_;
   double bar_;
   std::int64_t solved_ = 0;

@@ -9,7 +9,7 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/linalg/inverse_of.hpp"
-#include "holdfast/linalg/thin_products.hpp"
+#include "holdfast/linalg/skinny_products.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -59,7 +59,7 @@ Direction conjugate_gradients(const SoftmaxData& data, const SoftmaxColumns& col
   const double goal = accuracy.may_miss(size);
   for (int step = 0; step < most_conjugate_steps; ++step) {
     if (!(size > 0.0)) break;
-    const Eigen::MatrixXd scores = product_with_thin(columns.values, search);
+    const Eigen::MatrixXd scores = product_with_skinny(columns.values, search);
     Eigen::MatrixXd image = curvature_times(data, columns, point, search, scores);
     if (left_out >= 0) image.row(left_out).setZero();
     const double bend = dot(search, image);
@@ -319,7 +319,7 @@ double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
   double bound = change.entropy(point);
   const Eigen::MatrixXd open =
       gradient -
-      transposed_with_thin(columns.values, point.probabilities.cwiseProduct(change.others));
+      transposed_with_skinny(columns.values, point.probabilities.cwiseProduct(change.others));
   for (Index i = data.intercept ? 1 : 0; i < columns.count(); ++i) {
     if (i == left_out) {
       bound -= 0.5 * columns.ridges[i] * square_k(point.weights.row(i), data.classes) +

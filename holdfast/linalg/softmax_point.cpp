@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "holdfast/linalg/thin_products.hpp"
+#include "holdfast/linalg/skinny_products.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -152,7 +152,7 @@ SoftmaxPoint evaluate(const SoftmaxData& data, const SoftmaxColumns& columns,
                       Eigen::MatrixXd weights) {
   SoftmaxPoint point;
   point.weights = std::move(weights);
-  point.scores = product_with_thin(columns.values, point.weights);
+  point.scores = product_with_skinny(columns.values, point.weights);
   evaluate_scores(data, columns, point);
   return point;
 }
@@ -160,7 +160,7 @@ SoftmaxPoint evaluate(const SoftmaxData& data, const SoftmaxColumns& columns,
 Eigen::MatrixXd gradient(const SoftmaxData& data, const SoftmaxColumns& columns,
                          const SoftmaxPoint& point) {
   Eigen::MatrixXd result =
-      transposed_with_thin(columns.values, data.indicators - point.probabilities);
+      transposed_with_skinny(columns.values, data.indicators - point.probabilities);
   result -= columns.ridges.asDiagonal() * times_k(point.weights, data.classes);
   return result;
 }
@@ -183,7 +183,7 @@ Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& c
                                 const Eigen::MatrixXd& score_change) {
   Eigen::MatrixXd change = score_change;
   apply_covariance(point, change);
-  Eigen::MatrixXd result = transposed_with_thin(columns.values, change);
+  Eigen::MatrixXd result = transposed_with_skinny(columns.values, change);
   result += columns.ridges.asDiagonal() * times_k(direction, data.classes);
   return result;
 }

@@ -1,16 +1,16 @@
 #include <memory>
 
-#include "holdfast/adversaries/all.hpp"
-#include "holdfast/adversaries/exact.hpp"
-#include "holdfast/adversaries/first_greedy_min.hpp"
-#include "holdfast/adversaries/greedy_max.hpp"
-#include "holdfast/adversaries/greedy_min.hpp"
-#include "holdfast/adversaries/grow_min.hpp"
-#include "holdfast/adversaries/improved.hpp"
-#include "holdfast/adversaries/pair_greedy.hpp"
-#include "holdfast/adversaries/random_greedy_min.hpp"
-#include "holdfast/adversaries/stochastic_greedy_min.hpp"
-#include "holdfast/adversaries/strong.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
+#include "holdfast/attacks/exact.hpp"
+#include "holdfast/attacks/each_first_greedy_min.hpp"
+#include "holdfast/attacks/greedy_max.hpp"
+#include "holdfast/attacks/greedy_min.hpp"
+#include "holdfast/attacks/grow_min.hpp"
+#include "holdfast/attacks/local_search.hpp"
+#include "holdfast/attacks/pair_greedy.hpp"
+#include "holdfast/attacks/random_greedy_min.hpp"
+#include "holdfast/attacks/stochastic_greedy_min.hpp"
+#include "holdfast/attacks/strong.hpp"
 #include "holdfast/registry/common_options.hpp"
 #include "holdfast/registry/registry.hpp"
 
@@ -39,7 +39,7 @@ std::vector<AdversaryEntry> make_table() {
         paper,
         {epsilon_option(), repeats_option()}},
        [](const OptionValues& options) {
-         return std::make_unique<AllAdversaries>(options.number("epsilon"), repeats_of(options));
+         return std::make_unique<PaperAdversaries>(options.number("epsilon"), repeats_of(options));
        }},
       {{"greedy-min", "deletes the item whose deletion lowers the value most, again and again",
         paper},
@@ -68,7 +68,7 @@ std::vector<AdversaryEntry> make_table() {
         ""},
        make_plain<PairGreedy>},
       {{"first-greedy-min", "greedy-min after each possible first deletion", ""},
-       make_plain<FirstGreedyMin>},
+       make_plain<EachFirstGreedyMin>},
   };
   // Any of these with its deletion improved by exchanges.
   const std::size_t searching = table.size();
@@ -78,7 +78,7 @@ std::vector<AdversaryEntry> make_table() {
     improved.summary = table[i].name + ", then the best exchange with a survivor while one helps";
     improved.reference.clear();
     improved.make = [make = table[i].make](const OptionValues& options) {
-      return std::make_unique<Improved>(make(options));
+      return std::make_unique<ImprovedByExchanges>(make(options));
     };
     table.push_back(std::move(improved));
   }

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "holdfast/data/read.hpp"
-#include "holdfast/objectives/coverage.hpp"
-#include "holdfast/objectives/facility_location.hpp"
+#include "holdfast/objectives/covering/coverage.hpp"
+#include "holdfast/objectives/covering/facility_location.hpp"
 #include "holdfast/registry/objective_entries.hpp"
 #include "holdfast/registry/sources.hpp"
 

@@ -20,19 +20,19 @@
 namespace holdfast::registry {
 
 /// What people are told about anything that has a name.
-struct Described {
+struct NamedEntry {
   std::string name;
   std::string summary;    ///< one line, a phrase without a full stop
   std::string reference;  ///< who and when; empty where nobody can claim it
   std::vector<Option> options = {};
 };
 
-struct AlgorithmEntry : Described {
+struct AlgorithmEntry : NamedEntry {
   std::function<std::unique_ptr<Algorithm>(const OptionValues&)> make;
   bool needs_gradient = false;
 };
 
-struct AdversaryEntry : Described {
+struct AdversaryEntry : NamedEntry {
   std::function<std::unique_ptr<Adversary>(const OptionValues&)> make;
 };
 
@@ -53,7 +53,7 @@ struct ObjectiveInputs {
   std::vector<Fact> facts;
 };
 
-struct ObjectiveEntry : Described {
+struct ObjectiveEntry : NamedEntry {
   /// Options that say where the numbers come from. `options` are those of the objective itself.
   std::vector<Option> sources = {};
   /// The numbers that the sources name. Needs a bag of all_options().
@@ -77,7 +77,7 @@ struct GeneratedFile {
   std::shared_ptr<const void> keeper;  ///< owns what the columns borrow
 };
 
-struct GeneratorEntry : Described {
+struct GeneratorEntry : NamedEntry {
   std::function<std::vector<GeneratedFile>(const OptionValues&, std::uint64_t seed)> generate;
 };
 

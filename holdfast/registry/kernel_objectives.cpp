@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "holdfast/data/read.hpp"
-#include "holdfast/objectives/kernel.hpp"
-#include "holdfast/objectives/logdet.hpp"
-#include "holdfast/objectives/variance_reduction.hpp"
+#include "holdfast/objectives/trace/kernel.hpp"
+#include "holdfast/objectives/trace/logdet.hpp"
+#include "holdfast/objectives/trace/variance_reduction.hpp"
 #include "holdfast/registry/objective_entries.hpp"
 #include "holdfast/registry/sources.hpp"
 

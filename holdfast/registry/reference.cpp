@@ -40,7 +40,7 @@ std::string option_row(const Option& option, bool in_python) {
 constexpr const char* table_head =
     "| command line | Python | what it is | valid | default |\n|---|---|---|---|---|\n";
 
-std::string section(const Described& entry, const std::vector<Option>& options,
+std::string section(const NamedEntry& entry, const std::vector<Option>& options,
                     const std::vector<Option>& sources = {}) {
   std::string out = fmt::format("### `{}`\n\n{}", entry.name, sentence(entry.summary));
   if (!entry.reference.empty()) out += fmt::format(" ({})", entry.reference);

@@ -29,9 +29,9 @@ struct Left {
   std::vector<std::size_t> deleted;
 };
 
-class DeletionSearch {
+class BranchAndBound {
  public:
-  DeletionSearch(const SubsetRelaxation& whole, Item tau, const Run& run)
+  BranchAndBound(const SubsetRelaxation& whole, Item tau, const Run& run)
       : whole_(whole), tau_(static_cast<std::size_t>(tau)), run_(run) {}
 
   /// Deletes the item on which most hangs, tau times; D moves so many times in between.
@@ -116,7 +116,7 @@ std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective, const
   std::vector<OptimumBound> bounds{{whole.bound(), "relaxation", {}}};
   if (problem.tau == 0) return bounds;
 
-  const DeletionSearch search(whole, problem.tau, run);
+  const BranchAndBound search(whole, problem.tau, run);
   Left best = search.greedy(0);
   if (quadratic.cols() <= most_items && quadratic.cols() * responses.cols() <= most_numbers) {
     Left other = search.greedy(2);

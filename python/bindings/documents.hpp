@@ -2,7 +2,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include "holdfast/registry/documents.hpp"
+#include "holdfast/documents/documents.hpp"
 
 namespace holdfast::python {
 

@@ -11,8 +11,8 @@
 #include <tuple>
 #include <utility>
 
-#include "holdfast/objectives/function.hpp"
-#include "holdfast/registry/groups.hpp"
+#include "holdfast/objectives/combined/function.hpp"
+#include "holdfast/tasks/groups.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/calling.hpp"

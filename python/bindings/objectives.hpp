@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "holdfast/registry/tasks.hpp"
+#include "holdfast/tasks/tasks.hpp"
 
 namespace holdfast::python {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include "holdfast/registry/certify.hpp"
-#include "holdfast/registry/explain.hpp"
+#include "holdfast/tasks/certify.hpp"
+#include "holdfast/tasks/explain.hpp"
 #include "holdfast/registry/registry.hpp"
-#include "holdfast/registry/repair.hpp"
+#include "holdfast/tasks/repair.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/calling.hpp"
 #include "python/bindings/documents.hpp"

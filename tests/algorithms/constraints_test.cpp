@@ -9,10 +9,10 @@
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/oblivious.hpp"
 #include "holdfast/algorithms/oblivious_greedy.hpp"
-#include "holdfast/algorithms/pool.hpp"
+#include "holdfast/algorithms/candidate_pool.hpp"
 #include "holdfast/algorithms/pro_greedy.hpp"
 #include "holdfast/core/random.hpp"
-#include "holdfast/objectives/function.hpp"
+#include "holdfast/objectives/combined/function.hpp"
 #include "tests/support/catalogue.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/oracle.hpp"
@@ -166,7 +166,7 @@ TEST(Constrained, ThePoolIsEmptyAfterExactlyK) {
     const auto k = static_cast<Item>(random.below(9));
     Constraints constraints = feasible_constraints(random, 8, k);
     const Problem asked{std::min(k, most_items(constraints, 8)), 0, constraints};
-    growth::Pool pool(*problem.objective, asked);
+    greedy_steps::CandidatePool pool(*problem.objective, asked);
     Items taken;
     while (!pool.empty()) {
       const auto offered = random.below(2) == 0 ? pool.all() : pool.next();

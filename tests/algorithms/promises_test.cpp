@@ -10,7 +10,7 @@
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/oblivious_greedy.hpp"
 #include "holdfast/core/errors.hpp"
-#include "holdfast/objectives/function.hpp"
+#include "holdfast/objectives/combined/function.hpp"
 #include "tests/support/catalogue.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/oracle.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "holdfast/adversaries/strong.hpp"
+#include "holdfast/attacks/strong.hpp"
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/oblivious.hpp"

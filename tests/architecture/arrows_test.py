@@ -158,8 +158,8 @@ class SelfTest(unittest.TestCase):
                     "holdfast/core/state.hpp": "#include <vector>\n",
                     "holdfast/linalg/factor.cpp": "#include <Eigen/Dense>\n"
                     '#include "holdfast/core/matrix.hpp"\n',
-                    "holdfast/objectives/linear.cpp": '#include "holdfast/linalg/factor.hpp"\n',
-                    "holdfast/registry/registry.cpp": '#include "holdfast/objectives/linear.hpp"\n',
+                    "holdfast/objectives/trace/linear.cpp": '#include "holdfast/linalg/factor.hpp"\n',
+                    "holdfast/registry/registry.cpp": '#include "holdfast/objectives/trace/linear.hpp"\n',
                     "cli/main.cpp": '#include "cli/select.hpp"\n#include "holdfast/holdfast.hpp"\n',
                     "tests/core/state_test.cpp": '#include "holdfast/linalg/factor.hpp"\n',
                 }
@@ -170,7 +170,7 @@ class SelfTest(unittest.TestCase):
     def test_an_algorithm_that_knows_an_objective(self):
         path = "holdfast/algorithms/greedy.cpp"
         self.assert_caught(
-            {path: '#include "holdfast/objectives/linear.hpp"\n'},
+            {path: '#include "holdfast/objectives/trace/linear.hpp"\n'},
             path,
             "algorithms may not include",
         )
@@ -192,7 +192,7 @@ class SelfTest(unittest.TestCase):
         self.assert_caught({path: "#include <holdfast/linalg/factor.hpp>\n"}, path, "cli may not")
 
     def test_eigen_in_a_room_that_is_compiled_once(self):
-        path = "holdfast/registry/tasks.cpp"
+        path = "holdfast/tasks/tasks.cpp"
         files = {
             path: '#include "holdfast/objectives/private.hpp"\n',
             "holdfast/objectives/private.hpp": "#include <Eigen/Core>\n",
@@ -212,10 +212,10 @@ class SelfTest(unittest.TestCase):
         self.assert_caught({path: "#include <Python.h>\n"}, path, "python/ only")
 
     def test_eigen_reached_from_the_umbrella(self):
-        path = "holdfast/objectives/linear.hpp"
+        path = "holdfast/objectives/trace/linear.hpp"
         files = {
             path: "#include <Eigen/Core>\n",
-            UMBRELLA: '#include "holdfast/objectives/linear.hpp"\n',
+            UMBRELLA: '#include "holdfast/objectives/trace/linear.hpp"\n',
         }
         self.assert_caught(files, path, "the umbrella header reaches it")
 

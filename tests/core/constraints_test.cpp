@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "holdfast/core/random.hpp"
-#include "holdfast/objectives/function.hpp"
+#include "holdfast/objectives/combined/function.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/sets.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "holdfast/core/random.hpp"
 #include "holdfast/registry/registry.hpp"
-#include "holdfast/registry/tasks.hpp"
+#include "holdfast/tasks/tasks.hpp"
 
 namespace holdfast::registry {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/write.hpp"
-#include "holdfast/objectives/kernel.hpp"
-#include "holdfast/objectives/linear.hpp"
+#include "holdfast/objectives/trace/kernel.hpp"
+#include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/registry/registry.hpp"
-#include "holdfast/registry/tasks.hpp"
+#include "holdfast/tasks/tasks.hpp"
 #include "tests/data/files.hpp"
 
 namespace holdfast::registry {

@@ -1,16 +1,16 @@
 #include "tests/support/catalogue.hpp"
 
-#include "holdfast/adversaries/all.hpp"
-#include "holdfast/adversaries/exact.hpp"
-#include "holdfast/adversaries/first_greedy_min.hpp"
-#include "holdfast/adversaries/greedy_max.hpp"
-#include "holdfast/adversaries/greedy_min.hpp"
-#include "holdfast/adversaries/grow_min.hpp"
-#include "holdfast/adversaries/improved.hpp"
-#include "holdfast/adversaries/pair_greedy.hpp"
-#include "holdfast/adversaries/random_greedy_min.hpp"
-#include "holdfast/adversaries/stochastic_greedy_min.hpp"
-#include "holdfast/adversaries/strong.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
+#include "holdfast/attacks/exact.hpp"
+#include "holdfast/attacks/each_first_greedy_min.hpp"
+#include "holdfast/attacks/greedy_max.hpp"
+#include "holdfast/attacks/greedy_min.hpp"
+#include "holdfast/attacks/grow_min.hpp"
+#include "holdfast/attacks/local_search.hpp"
+#include "holdfast/attacks/pair_greedy.hpp"
+#include "holdfast/attacks/random_greedy_min.hpp"
+#include "holdfast/attacks/stochastic_greedy_min.hpp"
+#include "holdfast/attacks/strong.hpp"
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/oblivious.hpp"
@@ -52,11 +52,11 @@ std::vector<std::unique_ptr<Adversary>> every_adversary() {
   all.push_back(std::make_unique<GreedyMax>());
   all.push_back(std::make_unique<RandomGreedyMin>(3));
   all.push_back(std::make_unique<StochasticGreedyMin>(0.1, 3));
-  all.push_back(std::make_unique<AllAdversaries>(0.1, 3));
+  all.push_back(std::make_unique<PaperAdversaries>(0.1, 3));
   all.push_back(std::make_unique<GrowMin>());
   all.push_back(std::make_unique<PairGreedy>());
-  all.push_back(std::make_unique<FirstGreedyMin>());
-  all.push_back(std::make_unique<Improved>(std::make_unique<GreedyMax>()));
+  all.push_back(std::make_unique<EachFirstGreedyMin>());
+  all.push_back(std::make_unique<ImprovedByExchanges>(std::make_unique<GreedyMax>()));
   all.push_back(std::make_unique<Strong>());
   all.push_back(std::make_unique<Exact>());
   return all;

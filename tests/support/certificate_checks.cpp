@@ -7,9 +7,9 @@
 #include <limits>
 #include <utility>
 
-#include "holdfast/adversaries/all.hpp"
-#include "holdfast/adversaries/exact.hpp"
-#include "holdfast/adversaries/greedy_min.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
+#include "holdfast/attacks/exact.hpp"
+#include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/algorithms/oblivious_greedy.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/theory/certificate.hpp"
@@ -111,7 +111,7 @@ void expect_the_share_to_be_true(const ProblemMaker& maker) {
   const TestProblem problem = maker.make(5);
   const Truth truth(problem);
   const Run run;
-  const AllAdversaries all;
+  const PaperAdversaries all;
   const Adversary* adversaries[] = {&all};
   for (const Item tau : {0, 1, 2}) {
     const Problem asked{5, tau};

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "holdfast/core/random.hpp"
-#include "holdfast/objectives/coverage.hpp"
-#include "holdfast/objectives/facility_location.hpp"
-#include "holdfast/objectives/function.hpp"
-#include "holdfast/objectives/grouped.hpp"
-#include "holdfast/objectives/linear.hpp"
-#include "holdfast/objectives/logdet.hpp"
-#include "holdfast/objectives/variance_reduction.hpp"
+#include "holdfast/objectives/covering/coverage.hpp"
+#include "holdfast/objectives/covering/facility_location.hpp"
+#include "holdfast/objectives/combined/function.hpp"
+#include "holdfast/objectives/combined/grouped.hpp"
+#include "holdfast/objectives/trace/linear.hpp"
+#include "holdfast/objectives/trace/logdet.hpp"
+#include "holdfast/objectives/trace/variance_reduction.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/sets.hpp"
 

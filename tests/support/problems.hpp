@@ -9,7 +9,7 @@
 
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"
-#include "holdfast/objectives/kernel.hpp"
+#include "holdfast/objectives/trace/kernel.hpp"
 #include "tests/support/definitions.hpp"
 #include "tests/support/random_data.hpp"
 

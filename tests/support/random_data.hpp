@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "holdfast/core/matrix.hpp"
-#include "holdfast/objectives/kernel.hpp"
+#include "holdfast/objectives/trace/kernel.hpp"
 
 /// Random data of the shapes that objectives take. A seed gives the same data everywhere.
 namespace holdfast::support {

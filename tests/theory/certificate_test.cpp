@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "holdfast/adversaries/greedy_min.hpp"
+#include "holdfast/attacks/greedy_min.hpp"
 #include "tests/support/certificate_checks.hpp"
 #include "tests/support/problems.hpp"
 #include "tests/theory/small_functions.hpp"

@@ -6,7 +6,7 @@
 
 #include "holdfast/algorithms/oblivious_greedy.hpp"
 #include "holdfast/core/random.hpp"
-#include "holdfast/objectives/function.hpp"
+#include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/theory/exact_ratios.hpp"
 #include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/lemmas.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "holdfast/core/random.hpp"
-#include "holdfast/objectives/function.hpp"
+#include "holdfast/objectives/combined/function.hpp"
 #include "tests/support/definitions.hpp"
 #include "tests/support/random_data.hpp"
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "holdfast/core/errors.hpp"
-#include "holdfast/objectives/function.hpp"
+#include "holdfast/objectives/combined/function.hpp"
 #include "tests/support/problems.hpp"
 #include "tests/theory/small_functions.hpp"
 

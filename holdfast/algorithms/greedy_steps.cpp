@@ -1,0 +1,62 @@
+#include "holdfast/algorithms/greedy_steps.hpp"
+
+#include <algorithm>
+
+#include "holdfast/core/objective.hpp"
+
+namespace holdfast::greedy_steps {
+
+void announce(std::string_view job, const Run& run, std::size_t done, Item total, double value) {
+  run.check_stop();
+  run.report({job, static_cast<std::int64_t>(done), total, value});
+}
+
+void take(State& state, CandidatePool& pool, const Scored& choice, Label label, std::vector<Chosen>& steps) {
+  state.add(choice.item);
+  pool.take(choice.item);
+  steps.push_back({choice.item, label.part, label.bucket, choice.score});
+}
+
+void take(State& state, Items& left, const Scored& choice, Label label,
+          std::vector<Chosen>& steps) {
+  state.add(choice.item);
+  std::erase(left, choice.item);
+  steps.push_back({choice.item, label.part, label.bucket, choice.score});
+}
+
+void grow(std::string_view job, State& state, CandidatePool& pool, Item count, Item total, Label label,
+          std::vector<Chosen>& steps) {
+  for (Item step = 0; step < count && !pool.empty(); ++step) {
+    announce(job, state.run(), steps.size(), total, state.value());
+    const auto candidates = label.part == Part::S0 ? pool.all() : pool.next();
+    take(state, pool, state.largest_gains(candidates, 1).front(), label, steps);
+  }
+}
+
+std::int64_t take_best_singletons(const Objective& objective, const Run& run, CandidatePool& pool,
+                                  Item count, Label label, std::vector<Chosen>& steps) {
+  const auto empty = objective.start(run);
+  // Under constraints a large one may have to make way, so the ranking must go further.
+  const std::size_t ranked = pool.constrained() ? pool.size() : static_cast<std::size_t>(count);
+  Item taken = 0;
+  for (const auto& single : empty->largest_gains(pool.all(), ranked)) {
+    if (taken == count) break;
+    if (!pool.offers(single.item)) continue;
+    pool.take(single.item);
+    steps.push_back({single.item, label.part, label.bucket, single.score});
+    ++taken;
+  }
+  return empty->evaluations();
+}
+
+std::int64_t take_best_singletons(const Objective& objective, const Run& run, Items& left,
+                                  Item count, Label label, std::vector<Chosen>& steps) {
+  const auto empty = objective.start(run);
+  for (const auto& single : empty->largest_gains(left, static_cast<std::size_t>(count))) {
+    std::erase(left, single.item);
+    steps.push_back({single.item, label.part, label.bucket, single.score});
+  }
+  return empty->evaluations();
+}
+
+}  // namespace holdfast::greedy_steps

@@ -1,0 +1,273 @@
+#include "holdfast/attacks/class_search.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+
+namespace holdfast {
+namespace {
+
+using linalg::BlockTableau;
+using linalg::Index;
+
+/// How many of the survivors that were grown are followed.
+constexpr std::size_t followed = 4;
+/// Random exchanges at once, and how often.
+constexpr int kick_size = 8;
+constexpr int kicks = 12;
+constexpr std::uint64_t kick_stream = 7200;
+/// Exchanges of the worst that are fitted, whatever the model says.
+constexpr std::size_t refined = 12;
+/// What leaves this share more than the worst is not followed.
+constexpr double slack = 0.02;
+/// What lowers a model by less than this share of the largest value is rounding.
+constexpr double least_change = 1e-9;
+
+/// The inverse of a model's curvature, to precondition a fit of what the model keeps.
+class KeptInverse final : public linalg::CurvatureInverse {
+ public:
+  explicit KeptInverse(Eigen::MatrixXd inverse) : inverse_(std::move(inverse)) {}
+  Eigen::MatrixXd times(const Eigen::MatrixXd& gradient) const override {
+    const Eigen::VectorXd by_blocks = linalg::symmetric_times(inverse_, gradient.transpose());
+    return by_blocks.reshaped(gradient.cols(), gradient.rows()).transpose();
+  }
+
+ private:
+  Eigen::MatrixXd inverse_;
+};
+
+void move_one(BlockTableau& model, Index block) { model.move(std::span(&block, 1)); }
+
+void make(const BlockTableau::Exchange& exchange, BlockTableau& model) {
+  move_one(model, exchange.joining);
+  move_one(model, exchange.leaving);
+}
+
+std::vector<Index> blocks_from(Index first, bool kept, const BlockTableau& model) {
+  std::vector<Index> blocks;
+  for (Index block = first; block < model.blocks(); ++block) {
+    if (model.is_kept(block) == kept) blocks.push_back(block);
+  }
+  return blocks;
+}
+
+Items sorted(Items items) {
+  std::ranges::sort(items);
+  return items;
+}
+
+std::vector<Index> features_of(const Items& items) { return {items.begin(), items.end()}; }
+
+}  // namespace
+
+ClassSearch::ClassSearch(const linalg::SoftmaxData& data, linalg::NewtonGoal goal, Items set,
+                         const Run& run)
+    : data_(data),
+      goal_(goal),
+      set_(sorted(std::move(set))),
+      run_(run),
+      columns_(linalg::SoftmaxColumns::gather(data, features_of(set_))),
+      first_(data.intercept ? 1 : 0) {}
+
+std::optional<ClassSearch::Fitted> ClassSearch::fit(std::vector<Index> kept,
+                                                    Eigen::MatrixXd weights,
+                                                    const linalg::CurvatureInverse* inverse,
+                                                    double limit) {
+  run_.check_stop();
+  ++fits_;
+  std::vector<Index> features;
+  for (const Index block : kept) {
+    if (block >= first_) features.push_back(set_[static_cast<std::size_t>(block - first_)]);
+  }
+  const auto columns = linalg::SoftmaxColumns::gather(data_, features);
+  linalg::NewtonGoal goal = goal_;
+  goal.enough_above = limit + data_.base_likelihood;
+  auto result =
+      linalg::maximize(data_, columns, linalg::evaluate(data_, columns, std::move(weights)),
+                       inverse, goal, &run_.workers());
+  if (result.stopped_early) return std::nullopt;
+  const double value = result.point.objective - data_.base_likelihood;
+  if (value > limit) return std::nullopt;
+  return Fitted{std::move(kept), std::move(result.point), value};
+}
+
+std::optional<ClassSearch::Fitted> ClassSearch::fit(const BlockTableau& model, double limit) {
+  auto kept = blocks_from(0, true, model);
+  const KeptInverse inverse(model.inverse(kept));
+  Eigen::MatrixXd weights = model.weights(kept).transpose();
+  try {
+    return fit(std::move(kept), std::move(weights), &inverse, limit);
+  } catch (const NumericFailure&) {
+    return std::nullopt;
+  }
+}
+
+ClassSearch::Fitted ClassSearch::fit_anew(const Items& deleted) {
+  std::vector<Index> kept;
+  if (data_.intercept) kept.push_back(0);
+  for (std::size_t i = 0; i < set_.size(); ++i) {
+    if (!holds(deleted, set_[i])) kept.push_back(first_ + static_cast<Index>(i));
+  }
+  auto weights = linalg::weights_of_no_feature(data_, std::ssize(kept));
+  return *fit(std::move(kept), std::move(weights), nullptr,
+              std::numeric_limits<double>::infinity());
+}
+
+BlockTableau ClassSearch::model_around(const Fitted& at) const {
+  const Index q = columns_.count();
+  const Index m = data_.outputs();
+  linalg::SoftmaxPoint point = at.point;
+  point.weights.setZero(q, m);
+  point.weights(at.kept, Eigen::all) = at.point.weights;
+  const Eigen::MatrixXd curvature =
+      linalg::curvature<double>(data_, columns_, point, &run_.workers());
+  const Eigen::VectorXd slopes =
+      linalg::gradient(data_, columns_, point).reshaped() + curvature * point.weights.reshaped();
+  std::vector<Index> by_blocks;
+  for (Index i = 0; i < q; ++i) {
+    for (Index c = 0; c < m; ++c) by_blocks.push_back(c * q + i);
+  }
+  return {curvature(by_blocks, by_blocks), slopes(by_blocks), m};
+}
+
+BlockTableau ClassSearch::model_at(const Fitted& at) const {
+  BlockTableau model = model_around(at);
+  model.move(at.kept);
+  return model;
+}
+
+void ClassSearch::descend(BlockTableau& model) const {
+  // Rounding cannot make it go round in circles.
+  for (std::size_t step = 0; step < 2 * set_.size(); ++step) {
+    run_.check_stop();
+    const auto best = model.best_exchanges(first_, 1);
+    if (best.empty() || !(best.front().change < -least_change * goal_.scale)) return;
+    make(best.front(), model);
+  }
+}
+
+bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& met,
+                            BlockTableau& model) const {
+  move_one(model, first);
+  std::uint64_t fingerprint = VisitedSets::of(static_cast<Item>(first));
+  for (std::size_t size = 1; size < survivors; ++size) {
+    run_.check_stop();
+    if (met.meet(fingerprint)) return false;
+    const auto left = blocks_from(first_, false, model);
+    const Index least =
+        *std::ranges::min_element(left, {}, [&](Index block) { return model.gain(block); });
+    move_one(model, least);
+    fingerprint += VisitedSets::of(static_cast<Item>(least));
+  }
+  return true;
+}
+
+void ClassSearch::exchange_at_random(Random& random, BlockTableau& model) const {
+  for (int i = 0; i < kick_size; ++i) {
+    const auto deleted = blocks_from(first_, false, model);
+    const auto kept = blocks_from(first_, true, model);
+    move_one(model, deleted[random.below(deleted.size())]);
+    move_one(model, kept[random.below(kept.size())]);
+  }
+}
+
+bool ClassSearch::is_new(const BlockTableau& model) {
+  std::uint64_t fingerprint = 0;
+  for (const Index block : blocks_from(first_, true, model)) {
+    fingerprint += VisitedSets::of(static_cast<Item>(block));
+  }
+  return !met_.meet(fingerprint);
+}
+
+void ClassSearch::settle(Fitted at) {
+  for (;;) {
+    if (at.value < best_.value) best_ = at;
+    if (done()) return;
+    BlockTableau model = model_at(at);
+    descend(model);
+    if (!is_new(model)) return;
+    auto next = fit(model, at.value);
+    if (!next) return;
+    at = std::move(*next);
+  }
+}
+
+void ClassSearch::grow(std::size_t survivors) {
+  BlockTableau nothing = model_around(best_);
+  if (data_.intercept) move_one(nothing, 0);
+  std::vector<Fitted> grown;
+  VisitedSets met_on_the_way;
+  for (Index first = first_; first < nothing.blocks(); ++first) {
+    BlockTableau model = nothing;
+    if (!grow_from(first, survivors, met_on_the_way, model)) continue;
+    descend(model);
+    if (!is_new(model)) continue;
+    auto fitted = fit(model, (1.0 + slack) * best_.value);
+    if (fitted && fitted->value <= enough_) return settle(std::move(*fitted));
+    if (fitted) grown.push_back(std::move(*fitted));
+  }
+  std::ranges::stable_sort(grown, {}, &Fitted::value);
+  if (grown.size() > followed) grown.resize(followed);
+  for (auto& fitted : grown) {
+    if (done()) return;
+    settle(std::move(fitted));
+  }
+}
+
+void ClassSearch::kick() {
+  Random random(0, kick_stream);
+  BlockTableau worst = model_at(best_);
+  for (int round = 0; round < kicks && !done(); ++round) {
+    BlockTableau model = worst;
+    exchange_at_random(random, model);
+    descend(model);
+    if (!is_new(model)) continue;
+    auto fitted = fit(model, (1.0 + slack) * best_.value);
+    if (!fitted) continue;
+    const double before = best_.value;
+    settle(std::move(*fitted));
+    if (best_.value < before) worst = model_at(best_);
+  }
+}
+
+void ClassSearch::refine() {
+  for (bool better = true; better && !done();) {
+    better = false;
+    const BlockTableau worst = model_at(best_);
+    for (const auto& exchange : worst.best_exchanges(first_, refined)) {
+      BlockTableau model = worst;
+      make(exchange, model);
+      if (!is_new(model)) continue;
+      auto fitted = fit(model, best_.value);
+      if (!fitted) continue;
+      const double before = best_.value;
+      settle(std::move(*fitted));
+      better = best_.value < before;
+      if (better) break;
+    }
+  }
+}
+
+std::optional<Strike> ClassSearch::run(const Items& from, double enough) {
+  enough_ = enough;
+  try {
+    best_ = fit_anew(from);
+    settle(best_);
+    if (!done()) grow(set_.size() - from.size());
+    if (!done()) kick();
+    if (!done()) refine();
+  } catch (const NumericFailure&) {
+    return std::nullopt;
+  }
+  Strike worst{{}, best_.value};
+  for (std::size_t i = 0; i < set_.size(); ++i) {
+    const bool kept = std::ranges::binary_search(best_.kept, first_ + static_cast<Index>(i));
+    if (!kept) worst.deleted.push_back(set_[i]);
+  }
+  return worst;
+}
+
+}  // namespace holdfast

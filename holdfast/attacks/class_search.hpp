@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "holdfast/attacks/game.hpp"
+#include "holdfast/core/item.hpp"
+#include "holdfast/core/random.hpp"
+#include "holdfast/core/run.hpp"
+#include "holdfast/linalg/block_tableau.hpp"
+#include "holdfast/linalg/softmax_newton.hpp"
+#include "holdfast/linalg/softmax_point.hpp"
+
+namespace holdfast {
+
+/// Looks for the worst deletion from a set of features of a class model, by its quadratic models:
+/// around the best weights of some survivors, what another deletion leaves is nearly the maximum of
+/// a quadratic form over the weights that it leaves, where thousands of exchanges are compared in
+/// milliseconds. What a model likes is fitted; what the fit confirms gets a model of its own.
+///   1. The given deletion, exchanged while that helps;  2. survivors grown by least gains from
+///   every member, the best few likewise;  3. random exchanges in the worst so far, likewise;
+///   4. the most promising exchanges of the worst, each fitted.
+class ClassSearch {
+ public:
+  /// Data and run must outlive it. What is found does not depend on the order of the set.
+  ClassSearch(const linalg::SoftmaxData& data, linalg::NewtonGoal goal, Items set, const Run& run);
+
+  /// The worst deletion found, of as many items as `from`, which is some but not all of the set.
+  /// Its value is that of a finished fit. Ends once that is `enough` or less. Nothing where
+  /// rounding spoils the models.
+  std::optional<Strike> run(const Items& from, double enough);
+
+  /// How many deletions were fitted.
+  std::int64_t fits() const { return fits_; }
+
+ private:
+  /// Survivors with their best weights.
+  struct Fitted {
+    std::vector<linalg::Index> kept;  // their blocks, ascending; the intercept's first
+    linalg::SoftmaxPoint point;
+    double value = 0.0;
+  };
+
+  /// The deletion that the search begins with.
+  Fitted fit_anew(const Items& deleted);
+  /// Begins at what the model foresees. Nothing if the value is above `limit`, or the fit fails.
+  std::optional<Fitted> fit(const linalg::BlockTableau& model, double limit);
+  /// Nothing if the value is above `limit`. The weights that the fit begins with decide nothing but
+  /// its length.
+  std::optional<Fitted> fit(std::vector<linalg::Index> kept, Eigen::MatrixXd weights,
+                            const linalg::CurvatureInverse* inverse, double limit);
+  /// Nothing is kept in it yet.
+  linalg::BlockTableau model_around(const Fitted& at) const;
+  linalg::BlockTableau model_at(const Fitted& at) const;
+  /// Exchanges while that lowers the model's value.
+  void descend(linalg::BlockTableau& model) const;
+  /// Keeps `first` and adds the item of least gain until there are so many survivors. False if an
+  /// earlier growth in the same model was there: the rest would be the same.
+  bool grow_from(linalg::Index first, std::size_t survivors, VisitedSets& met,
+                 linalg::BlockTableau& model) const;
+  void exchange_at_random(Random& random, linalg::BlockTableau& model) const;
+  /// Whether these survivors were not met before.
+  bool is_new(const linalg::BlockTableau& model);
+
+  /// Fits and models in turns while that helps.
+  void settle(Fitted at);
+  void grow(std::size_t survivors);
+  void kick();
+  void refine();
+  bool done() const { return best_.value <= enough_; }
+
+  const linalg::SoftmaxData& data_;
+  const linalg::NewtonGoal goal_;
+  const Items set_;
+  const Run& run_;
+  const linalg::SoftmaxColumns columns_;  // of the whole set
+  const linalg::Index first_;             // the block of the first item
+  double enough_ = Game::never;
+  Fitted best_;
+  VisitedSets met_;
+  std::int64_t fits_ = 0;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "holdfast/attacks/game_adversary.hpp"
+
+namespace holdfast {
+
+/// Deletes the pair whose common deletion lowers f most, again and again; the last one alone if tau
+/// is odd. Exact for tau <= 2.
+class HOLDFAST_EXPORT PairGreedy : public GameAdversary {
+ public:
+  std::string name() const override { return "pair-greedy"; }
+
+ private:
+  Strike strike(Game& game, Item tau) const override { return game.pair_greedy(tau); }
+  bool is_exact(Item tau) const override { return tau <= 2; }
+};
+
+}  // namespace holdfast

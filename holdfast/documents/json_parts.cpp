@@ -1,0 +1,140 @@
+#include "holdfast/documents/json_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/registry/registry.hpp"
+
+namespace holdfast::registry {
+
+/// JSON has no NaN and no infinity, and nobody should compute with one unawares.
+double finite(double value) {
+  if (!std::isfinite(value))
+    throw NumericFailure(fmt::format("the result is {}, not a number", value));
+  return value;
+}
+
+Json as_json(const OptionValue& value) {
+  return std::visit(
+      [](const auto& typed) -> Json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(typed)>, std::monostate>) {
+          return nullptr;
+        } else {
+          return typed;
+        }
+      },
+      value);
+}
+
+/// Adds what was given, and defaults.
+void add_options(Json& json, const OptionValues& options) {
+  for (const auto& option : options.table()) {
+    if (options.has(option.name) && options.matters(option.name))
+      json[option.name] = as_json(options.value(option.name));
+  }
+}
+
+Json named(const OptionValues& options) {
+  Json json{{"name", options.owner()}};
+  add_options(json, options);
+  return json;
+}
+
+Json objective_json(const BuiltObjective& built) {
+  // Options have an owner, whose name finds the objective again; groups are one of its options.
+  const std::string& owner = built.options.owner();
+  Json json{{"name", owner.empty() ? built.objective->name() : owner},
+            {"items", built.objective->size()}};
+  for (const auto& fact : built.facts) json[fact.name] = as_json(fact.value);
+  if (const auto largest = built.objective->largest_value())
+    json["largest_value"] = finite(*largest);
+  add_options(json, built.options);
+  return json;
+}
+
+Json names_json(const Objective& objective, const Items& items) {
+  Json names = Json::array();
+  for (const Item item : items) names.push_back(objective.item_name(item));
+  return names;
+}
+
+void add_value(Json& json, const Objective& objective, double value, const std::string& prefix) {
+  json[prefix + "value"] = finite(value);
+  if (const auto part = share(objective, value)) json[prefix + "share"] = finite(*part);
+}
+
+/// One attack: who, what is left, what is gone.
+Json deletion_core(const Objective& objective, const Deletion& deletion) {
+  Json json;
+  json["adversary"] = deletion.adversary;
+  add_value(json, objective, deletion.value);
+  json["proven"] = deletion.proven;
+  json["deleted"] = deletion.items;
+  return json;
+}
+
+void add_worst_case(Json& json, const Objective& objective, const AttackResult& result) {
+  const Deletion& worst = result.worst();
+  add_value(json, objective, worst.value);
+  json["adversary"] = worst.adversary;
+  json["proven"] = worst.proven;
+  json["at_least"] = worst.at_least;
+  json["deleted"] = worst.items;
+  json["deleted_names"] = names_json(objective, worst.items);
+  json["values_left"] = result.left;
+  json["tried"] = Json::array();
+  double seconds = 0.0;
+  std::int64_t evaluations = 0;
+  for (const auto& deletion : result.tried) {
+    json["tried"].push_back(deletion_core(objective, deletion));
+    seconds += deletion.seconds;
+    evaluations += deletion.evaluations;
+  }
+  json["evaluations"] = evaluations;
+  json["seconds"] = seconds;
+}
+
+Json steps_json(const Objective& objective, const Selection& selection) {
+  Json::array_t steps;
+  steps.reserve(selection.steps.size());
+  for (const auto& step : selection.steps) {
+    // Many small objects: straight into their memory, without looking for the keys.
+    Json::object_t fields;
+    fields.reserve(5);
+    fields.emplace_back("index", step.item);
+    fields.emplace_back("name", objective.item_name(step.item));
+    fields.emplace_back("part", to_string(step.part));
+    fields.emplace_back("gain", finite(step.gain));
+    if (step.bucket >= 0) fields.emplace_back("bucket", step.bucket);
+    steps.emplace_back(std::move(fields));
+  }
+  return steps;
+}
+
+void add_constraints(Json& json, const Objective& objective, const Constraints& constraints) {
+  if (constraints.empty()) return;
+  Json& said = json["constraints"];
+  said = Json::object();
+  if (!constraints.must.empty()) {
+    said["must"] = constraints.must;
+    said["must_names"] = names_json(objective, constraints.must);
+  }
+  if (!constraints.must_not.empty()) {
+    said["must_not"] = constraints.must_not;
+    said["must_not_names"] = names_json(objective, constraints.must_not);
+  }
+  for (const Kind& kind : constraints.kinds) said["at_most"][kind.name] = kind.most;
+}
+
+std::string written(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void add_machine(Json& json, const Run& run) {
+  json["threads"] = run.threads();
+  json["version"] = version();
+}
+
+}  // namespace holdfast::registry

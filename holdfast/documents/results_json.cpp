@@ -1,0 +1,120 @@
+#include "holdfast/documents/results_json.hpp"
+
+#include "holdfast/documents/documents.hpp"
+#include "holdfast/documents/json_parts.hpp"
+#include "holdfast/registry/registry.hpp"
+#include "holdfast/documents/theory_json.hpp"
+
+namespace holdfast::registry {
+
+Json selection_document(const BuiltObjective& built, const OptionValues& algorithm,
+                        const SelectionResult& result, const Run& run,
+                        const Explanation* explanation, const Certificate* certificate) {
+  const Selection& selection = result.selection;
+  Json json;
+  json["schema"] = "holdfast.selection/1";
+  json["objective"] = objective_json(built);
+  json["algorithm"] = named(algorithm);
+  json["k"] = selection.problem.k;
+  json["tau"] = selection.problem.tau;
+  json["seed"] = selection.seed;
+  add_constraints(json, *built.objective, selection.problem.constraints);
+  json["items"] = steps_json(*built.objective, selection);
+  add_value(json, *built.objective, selection.value);
+  json["worst_case"] = Json::object();
+  add_worst_case(json["worst_case"], *built.objective, result.attacked);
+  if (explanation) json["guarantee"] = explanation_json(*explanation);
+  if (certificate) add_certificate(json["certificate"], *certificate, *built.objective);
+  json["stopped"] = selection.stopped;
+  json["evaluations"] = selection.evaluations;
+  json["seconds"] = selection.seconds;
+  add_machine(json, run);
+  return json;
+}
+
+Json deletion_document(const BuiltObjective& built, Item tau, const AttackResult& result,
+                       const Run& run) {
+  Json json;
+  json["schema"] = "holdfast.deletion/1";
+  json["objective"] = objective_json(built);
+  json["tau"] = tau;
+  json["seed"] = run.seed();
+  json["items"] = Json::array();
+  for (const Item item : result.items) {
+    json["items"].push_back({{"index", item}, {"name", built.objective->item_name(item)}});
+  }
+  add_value(json, *built.objective, result.value, "intact_");
+  add_worst_case(json, *built.objective, result);
+  add_machine(json, run);
+  return json;
+}
+
+Json curve_document(const BuiltObjective& built, const Problem& problem, Item tau_max,
+                    const CurveResult& result, const Run& run) {
+  Json json;
+  json["schema"] = "holdfast.curve/1";
+  json["objective"] = objective_json(built);
+  json["k"] = problem.k;
+  json["tau"] = problem.tau;
+  json["tau_max"] = tau_max;
+  json["seed"] = run.seed();
+  add_constraints(json, *built.objective, problem.constraints);
+  json["curves"] = Json::array();
+  for (const auto& curve : result.curves) {
+    Json points = Json::array();
+    for (std::size_t tau = 0; tau < curve.worst.size(); ++tau) {
+      Json point{{"tau", tau}};
+      point.update(deletion_core(*built.objective, curve.worst[tau]));
+      points.push_back(std::move(point));
+    }
+    json["curves"].push_back({{"algorithm", named(curve.algorithm)},
+                              {"items", steps_json(*built.objective, curve.selection)},
+                              {"points", std::move(points)},
+                              {"evaluations", curve.selection.evaluations},
+                              {"seconds", curve.selection.seconds}});
+  }
+  json["skipped"] = Json::array();
+  for (const auto& skipped : result.skipped) {
+    json["skipped"].push_back({{"algorithm", skipped.algorithm}, {"why", skipped.why}});
+  }
+  add_machine(json, run);
+  return json;
+}
+
+std::string dataset_json(const OptionValues& generator, std::uint64_t seed,
+                         std::span<const std::string> files) {
+  Json json;
+  json["schema"] = "holdfast.dataset/1";
+  json["dataset"] = named(generator);
+  json["seed"] = seed;
+  json["files"] = files;
+  json["version"] = version();
+  return written(json);
+}
+
+std::string selection_json(const BuiltObjective& built, const OptionValues& algorithm,
+                           const SelectionResult& result, const Run& run,
+                           const Explanation* explanation, const Certificate* certificate) {
+  return written(selection_document(built, algorithm, result, run, explanation, certificate));
+}
+
+std::string deletion_json(const BuiltObjective& built, Item tau, const AttackResult& result,
+                          const Run& run) {
+  return written(deletion_document(built, tau, result, run));
+}
+
+std::string curve_json(const BuiltObjective& built, const Problem& problem, Item tau_max,
+                       const CurveResult& result, const Run& run) {
+  return written(curve_document(built, problem, tau_max, result, run));
+}
+
+std::string ratios_json(const BuiltObjective& built, const Ratios& ratios, const Run& run) {
+  return written(ratios_document(built, ratios, run));
+}
+
+std::string guarantee_json(const GuaranteeResult& result, const BuiltObjective* built,
+                           const Ratios* ratios, const Run& run) {
+  return written(guarantee_document(result, built, ratios, run));
+}
+
+}  // namespace holdfast::registry

@@ -1,0 +1,129 @@
+#include "holdfast/documents/selection_file.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/data/read.hpp"
+
+namespace holdfast::registry {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* schema = "holdfast.selection/1";
+constexpr const char* repaired = "holdfast.repair/1";
+
+[[noreturn]] void fail(const std::string& path, const std::string& what) {
+  throw InvalidInput(fmt::format("{}: {}", path, what));
+}
+
+Json parsed(const std::string& path) {
+  const std::string text = read_file_whole(path);
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) {
+    fail(path, "is not JSON; give the output of holdfast select --format json");
+  }
+  const Json said = json.is_object() ? json.value("schema", Json()) : Json();
+  if (said != Json(schema) && said != Json(repaired)) {
+    fail(path,
+         fmt::format("has no \"schema\": \"{}\"; give the output of holdfast select --format json",
+                     schema));
+  }
+  return json;
+}
+
+std::optional<Item> as_item(const Json& json) {
+  if (!json.is_number_integer() || json < 0 || json > std::numeric_limits<Item>::max()) {
+    return std::nullopt;
+  }
+  return json.get<Item>();
+}
+
+std::vector<SelectionFile::Named> items_of(const Json& json, const std::string& path) {
+  const auto list = json.find("items");
+  if (list == json.end() || !list->is_array()) fail(path, "has no list \"items\"");
+  std::vector<SelectionFile::Named> items;
+  for (const auto& entry : *list) {
+    const auto index = entry.is_object() ? as_item(entry.value("index", Json())) : std::nullopt;
+    if (!index) {
+      fail(path,
+           fmt::format("items[{}] has no \"index\" that is a whole number >= 0", items.size()));
+    }
+    const Json name = entry.value("name", Json());
+    items.push_back(
+        {*index, name.is_string() ? std::optional(name.get<std::string>()) : std::nullopt});
+  }
+  return items;
+}
+
+OptionValue as_option(const Json& json) {
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number_unsigned() && json > std::numeric_limits<std::int64_t>::max()) return {};
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  if (json.is_string()) return json.get<std::string>();
+  if (!json.is_array()) return {};
+  std::vector<std::string> list;
+  for (const auto& member : json) {
+    if (!member.is_string()) return {};
+    list.push_back(member.get<std::string>());
+  }
+  return list;
+}
+
+void read_objective(const Json& json, SelectionFile& file) {
+  const auto objective = json.find("objective");
+  if (objective == json.end() || !objective->is_object()) return;
+  for (const auto& [key, value] : objective->items()) {
+    if (key == "name") {
+      if (value.is_string()) file.objective = value.get<std::string>();
+    } else {
+      file.objective_options[key] = as_option(value);
+    }
+  }
+}
+
+std::optional<double> beta_of(const Json& algorithm) {
+  if (!algorithm.is_object() || algorithm.value("name", Json()) != Json("oblivious-greedy"))
+    return std::nullopt;
+  const Json beta = algorithm.value("beta", Json());
+  return beta.is_number() ? std::optional(beta.get<double>()) : std::nullopt;
+}
+
+}  // namespace
+
+SelectionFile read_selection(const std::string& path) {
+  const Json json = parsed(path);
+  SelectionFile file;
+  file.path = path;
+  file.items = items_of(json, path);
+  file.k = as_item(json.value("k", Json()));
+  file.tau = as_item(json.value("tau", Json()));
+  file.beta = beta_of(json.value("algorithm", Json()));
+  read_objective(json, file);
+  return file;
+}
+
+Items items_for(const SelectionFile& file, const Objective& objective) {
+  Items items;
+  for (const auto& [index, name] : file.items) {
+    if (index >= objective.size()) {
+      fail(file.path,
+           fmt::format("item {} does not exist here: there are {} items", index, objective.size()));
+    }
+    if (name && *name != objective.item_name(index)) {
+      fail(file.path,
+           fmt::format("item {} is called {} there and {} here; give the data from which "
+                       "the selection was made",
+                       index, *name, objective.item_name(index)));
+    }
+    items.push_back(index);
+  }
+  return items;
+}
+
+}  // namespace holdfast::registry

@@ -1,0 +1,306 @@
+#include "holdfast/linalg/softmax_gain_bounds.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <vector>
+
+namespace holdfast::linalg {
+namespace {
+
+/// Rows that are handled together, so that what one of them needs stays in the first-level cache.
+constexpr Index row_block = 256;
+
+/// Single precision moves the columns' equations by about 1e-6 of their size, which moves the bound
+/// by 1e-12 rows / ridge of itself at worst. With ridge / rows above this it is lost in the margin.
+constexpr double least_ridge_share_for_single = 1e-6;
+/// Covers the rounding of sums, relative to the bound; the bound itself does not cancel.
+constexpr double margin_single = 1e-4;
+constexpr double margin_double = 1e-9;
+
+template <class Scalar>
+using MatrixOf = Eigen::Matrix<Scalar, -1, -1>;
+template <class Scalar>
+using VectorOf = Eigen::Matrix<Scalar, -1, 1>;
+
+/// The model in the precision of the screening.
+template <class Scalar>
+struct View {
+  const MatrixOf<Scalar>& features;
+  const MatrixOf<Scalar>& columns;
+  const MatrixOf<Scalar>& probabilities;
+  const VectorOf<Scalar>& reference;
+};
+
+template <class Body>
+void for_row_blocks(Index rows, const Body& body) {
+  for (Index begin = 0; begin < rows; begin += row_block) {
+    body(begin, std::min(row_block, rows - begin));
+  }
+}
+
+/// One batch of candidates on its way from proposed steps to bounds.
+template <class Scalar>
+class Batch {
+ public:
+  Batch(const SoftmaxData& data, const SoftmaxColumns& columns, const Eigen::MatrixXd& inverse,
+        const View<Scalar>& view, std::span<ScreenedColumn> candidates)
+      : data_(data),
+        columns_(columns),
+        inverse_(inverse),
+        view_(view),
+        candidates_(candidates),
+        rows_(data.rows()),
+        m_(data.outputs()),
+        q_(columns.count()),
+        changes_(rows_, m_ * static_cast<Index>(candidates.size())),
+        answers_(q_ * m_, static_cast<Index>(candidates.size())),
+        reference_change_(rows_),
+        buffer_(std::min(row_block, rows_)) {}
+
+  void run() {
+    move_features();
+    answer();
+    for (std::size_t k = 0; k < candidates_.size(); ++k) bound(k);
+    add_old_columns_of_clipped();
+    constexpr double margin = sizeof(Scalar) < sizeof(double) ? margin_single : margin_double;
+    for (auto& candidate : candidates_) candidate.bound *= 1.0 + margin;
+  }
+
+ private:
+  using Array = Eigen::Array<Scalar, -1, 1>;
+
+  auto feature(std::size_t k) const { return view_.features.col(candidates_[k].feature); }
+  auto change(std::size_t k) { return changes_.middleCols(static_cast<Index>(k) * m_, m_); }
+
+  /// changes = D x_j d_j for each candidate.
+  void move_features() {
+    for (std::size_t k = 0; k < candidates_.size(); ++k) {
+      const VectorOf<Scalar> step = candidates_[k].step.template cast<Scalar>();
+      for_row_blocks(rows_, [&](Index begin, Index size) {
+        const auto p = view_.probabilities.middleRows(begin, size);
+        const auto x = feature(k).segment(begin, size).array();
+        auto to = change(k).middleRows(begin, size);
+        auto mean = buffer_.head(size);
+        mean = (p * step).array();
+        for (Index c = 0; c < m_; ++c) to.col(c).array() = x * p.col(c).array() * (step[c] - mean);
+      });
+    }
+  }
+
+  /// answers = -H_SS^-1 X_S' changes, then changes = X_S answers. The solution is in double
+  /// precision always: an error in it would meet the largest curvatures.
+  void answer() {
+    if (q_ == 0) {
+      changes_.setZero();
+      return;
+    }
+    const auto count = static_cast<Index>(candidates_.size());
+    MatrixOf<Scalar> small = view_.columns.transpose() * changes_;
+    answers_.noalias() =
+        -inverse_ *
+        Eigen::Map<const MatrixOf<Scalar>>(small.data(), q_ * m_, count).template cast<double>();
+    small =
+        Eigen::Map<const Eigen::MatrixXd>(answers_.data(), q_, m_ * count).template cast<Scalar>();
+    changes_.noalias() = view_.columns * small;
+  }
+
+  /// What one candidate's relative changes delta of the probabilities amount to.
+  struct Measure {
+    Eigen::VectorXd pull;       ///< x_j' P delta
+    double spread = 0.0;        ///< sum of p delta^2
+    double largest_fall = 0.0;  ///< of -delta
+  };
+
+  /// Turns score changes into delta (reference class in reference_change_) and measures them.
+  Measure center(std::size_t k) {
+    Measure measure{Eigen::VectorXd::Zero(m_)};
+    const VectorOf<Scalar> step = candidates_[k].step.template cast<Scalar>();
+    Scalar least = 0;
+    for_row_blocks(rows_, [&](Index begin, Index size) {
+      const auto p = view_.probabilities.middleRows(begin, size).array();
+      const auto x = feature(k).segment(begin, size).array();
+      auto u = change(k).middleRows(begin, size).array();
+      auto minus_mean = reference_change_.segment(begin, size).array();
+      auto weighted = buffer_.head(size);
+      minus_mean.setZero();
+      for (Index c = 0; c < m_; ++c) {
+        u.col(c) += step[c] * x;
+        minus_mean -= p.col(c) * u.col(c);
+      }
+      least = std::min(least, minus_mean.minCoeff());
+      measure.spread += static_cast<double>(
+          (view_.reference.segment(begin, size).array() * minus_mean.square()).sum());
+      for (Index c = 0; c < m_; ++c) {
+        u.col(c) += minus_mean;
+        least = std::min(least, u.col(c).minCoeff());
+        weighted = p.col(c) * u.col(c);
+        measure.pull[c] += static_cast<double>((weighted * x).sum());
+        measure.spread += static_cast<double>((weighted * u.col(c)).sum());
+      }
+    });
+    measure.largest_fall = -static_cast<double>(least);
+    return measure;
+  }
+
+  /// Step, image, estimate and bound of one candidate; what the old columns add to the bound of one
+  /// that had to be clipped is left for later.
+  void bound(std::size_t k) {
+    auto& candidate = candidates_[k];
+    const Measure measure = center(k);
+    const double ridge = data_.ridges[candidate.feature];
+    const Eigen::VectorXd ridge_step =
+        ridge * times_k(candidate.step.transpose(), data_.classes).transpose();
+    const double slope_step = candidate.slope.dot(candidate.step);
+    const double image_step = (measure.pull + ridge_step).dot(candidate.step);
+    candidate.estimate = image_step > 0.0 ? 0.5 * slope_step * slope_step / image_step : 0.0;
+
+    // The length with the least bound by the quadratic model.
+    const double answer_square = squared_answer(k);
+    const double bend = measure.spread + answer_square + square_k_inverse(measure.pull) / ridge;
+    const double aim =
+        (measure.pull.dot(candidate.slope) + measure.pull.sum() * candidate.slope.sum()) / ridge;
+    const double length = bend > 0.0 ? aim / bend : 0.0;
+
+    Eigen::VectorXd pull = length * measure.pull;
+    if (length * measure.largest_fall <= 1.0) {
+      candidate.bound =
+          0.5 * length * length * answer_square + entropy_excess(k, static_cast<Scalar>(length));
+    } else if (clip(k, static_cast<Scalar>(length))) {
+      candidate.bound = entropy_excess(k, Scalar(1));
+      change(k).array() *= view_.probabilities.array();
+      pull = (change(k).transpose() * feature(k)).template cast<double>();
+      clipped_.push_back(k);
+    } else {
+      candidate.bound = std::numeric_limits<double>::infinity();
+    }
+    candidate.bound += square_k_inverse(candidate.slope - pull) / (2.0 * ridge);
+    candidate.step *= length;
+    candidate.image = pull + length * ridge_step;
+  }
+
+  /// One product for all clipped candidates, whose changes are of probabilities now.
+  void add_old_columns_of_clipped() {
+    if (q_ == 0 || clipped_.empty()) return;
+    for (std::size_t place = 0; place < clipped_.size(); ++place) {
+      if (clipped_[place] != place) change(place) = change(clipped_[place]);
+    }
+    const MatrixOf<Scalar> open =
+        view_.columns.transpose() * changes_.leftCols(m_ * static_cast<Index>(clipped_.size()));
+    for (std::size_t place = 0; place < clipped_.size(); ++place) {
+      const Eigen::MatrixXd own =
+          open.middleCols(m_ * static_cast<Index>(place), m_).template cast<double>();
+      double& sum = candidates_[clipped_[place]].bound;
+      for (Index i = data_.intercept ? 1 : 0; i < q_; ++i) {
+        sum += square_k_inverse(own.row(i)) / (2.0 * columns_.ridges[i]);
+      }
+    }
+  }
+
+  /// sum over the old columns of ridge d K d'.
+  double squared_answer(std::size_t k) const {
+    const Eigen::Map<const Eigen::MatrixXd> answer(answers_.col(static_cast<Index>(k)).data(), q_,
+                                                   m_);
+    const Eigen::ArrayXd sums = answer.rowwise().sum().array();
+    const Eigen::ArrayXd squares = answer.rowwise().squaredNorm().array();
+    return (columns_.ridges.array() *
+            (squares - sums.square() / static_cast<double>(data_.classes)))
+        .sum();
+  }
+
+  /// sum of p phi(length delta).
+  double entropy_excess(std::size_t k, Scalar length) {
+    double sum = 0.0;
+    const auto add = [&](const auto& p, const auto& delta) {
+      auto x = buffer_.head(p.size());
+      x = length * delta.array();
+      sum += static_cast<double>(
+          (p.array() * x.square() * (Scalar(3) + x) / (Scalar(6) + Scalar(4) * x)).sum());
+    };
+    for_row_blocks(rows_, [&](Index begin, Index size) {
+      add(view_.reference.segment(begin, size), reference_change_.segment(begin, size));
+      for (Index c = 0; c < m_; ++c) {
+        add(view_.probabilities.col(c).segment(begin, size), change(k).col(c).segment(begin, size));
+      }
+    });
+    return sum;
+  }
+
+  /// Makes delta = length * delta legal where it is below -1 and repairs the sums. False if that
+  /// fails.
+  bool clip(std::size_t k, Scalar length) {
+    for_row_blocks(rows_, [&](Index begin, Index size) {
+      const auto p = view_.probabilities.middleRows(begin, size).array();
+      auto delta = change(k).middleRows(begin, size).array();
+      auto of_reference = reference_change_.segment(begin, size).array();
+      auto excess = buffer_.head(size);
+      of_reference = (length * of_reference).max(Scalar(-1));
+      excess = view_.reference.segment(begin, size).array() * of_reference;
+      for (Index c = 0; c < m_; ++c) {
+        delta.col(c) = (length * delta.col(c)).max(Scalar(-1));
+        excess += p.col(c) * delta.col(c);
+      }
+      of_reference = (of_reference - excess) / (Scalar(1) + excess);
+      for (Index c = 0; c < m_; ++c) delta.col(c) = (delta.col(c) - excess) / (Scalar(1) + excess);
+    });
+    return !data_.intercept || repair_intercept(k);
+  }
+
+  /// Tilts the changed probabilities P by factors 1 + s_c - (sum of p s) such that each class keeps
+  /// its total, as the equation of an intercept demands. False if a factor would be negative.
+  bool repair_intercept(std::size_t k) {
+    const MatrixOf<Scalar> moved = view_.probabilities.cwiseProduct(change(k));
+    const MatrixOf<Scalar> now = view_.probabilities + moved;
+    Eigen::MatrixXd covariance = -(now.transpose() * now).template cast<double>();
+    covariance.diagonal() += now.colwise().sum().transpose().template cast<double>();
+    const Eigen::VectorXd open = -moved.colwise().sum().transpose().template cast<double>();
+    const VectorOf<Scalar> shift = covariance.ldlt().solve(open).template cast<Scalar>();
+    const Array mean = (now * shift).array();
+    if (!(std::max(mean.maxCoeff(), mean.maxCoeff() - shift.minCoeff()) <= Scalar(1))) return false;
+    auto delta = change(k).array();
+    for (Index c = 0; c < m_; ++c) {
+      delta.col(c) += (Scalar(1) + delta.col(c)) * (shift[c] - mean);
+    }
+    auto of_reference = reference_change_.array();
+    of_reference -= (Scalar(1) + of_reference) * mean;
+    return true;
+  }
+
+  const SoftmaxData& data_;
+  const SoftmaxColumns& columns_;
+  const Eigen::MatrixXd& inverse_;
+  const View<Scalar>& view_;
+  std::span<ScreenedColumn> candidates_;
+  Index rows_, m_, q_;
+  MatrixOf<Scalar> changes_;  ///< rows x (m of each candidate), of scores and then of probabilities
+  Eigen::MatrixXd answers_;   ///< qm x candidates
+  VectorOf<Scalar> reference_change_;
+  std::vector<std::size_t> clipped_;
+  Array buffer_;
+};
+
+}  // namespace
+
+SoftmaxGainBounds::SoftmaxGainBounds(const SoftmaxData& data, const SoftmaxColumns& columns,
+                             const SoftmaxPoint& point, const Eigen::MatrixXd& inverse)
+    : data_(data), columns_(columns), point_(point), inverse_(inverse) {
+  single_ =
+      data.ridges.minCoeff() >= least_ridge_share_for_single * static_cast<double>(data.rows());
+  if (single_) {
+    values_single_ = columns.values.cast<float>();
+    probabilities_single_ = point.probabilities.cast<float>();
+    reference_single_ = point.reference.cast<float>();
+  }
+}
+
+void SoftmaxGainBounds::screen(std::span<ScreenedColumn> candidates) const {
+  if (single_) {
+    const View<float> view{data_.columns_single, values_single_, probabilities_single_,
+                           reference_single_};
+    Batch<float>(data_, columns_, inverse_, view, candidates).run();
+  } else {
+    const View<double> view{data_.columns, columns_.values, point_.probabilities, point_.reference};
+    Batch<double>(data_, columns_, inverse_, view, candidates).run();
+  }
+}
+
+}  // namespace holdfast::linalg

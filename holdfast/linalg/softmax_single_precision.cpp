@@ -1,0 +1,74 @@
+#include "holdfast/linalg/softmax_single_precision.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace holdfast::linalg {
+namespace {
+
+constexpr Index row_block = 512;
+
+/// Sum over the rows of log(1 + sum of exp(score)). Single precision within a row, double across.
+double sum_of_normalizers(const Eigen::MatrixXf& base,
+                          const Eigen::Ref<const Eigen::MatrixXf>& change) {
+  Eigen::ArrayXXf scores(std::min(row_block, base.rows()), base.cols());
+  Eigen::ArrayXf top(scores.rows()), sum(scores.rows());
+  double result = 0.0;
+  for (Index begin = 0; begin < base.rows(); begin += row_block) {
+    const Index size = std::min(row_block, base.rows() - begin);
+    auto largest = top.head(size);
+    auto total = sum.head(size);
+    largest.setZero();
+    for (Index c = 0; c < base.cols(); ++c) {
+      auto column = scores.col(c).head(size);
+      column = base.col(c).segment(begin, size) + change.col(c).segment(begin, size);
+      largest = largest.max(column);
+    }
+    total = (-largest).exp();
+    for (Index c = 0; c < base.cols(); ++c) total += (scores.col(c).head(size) - largest).exp();
+    total = largest + total.log();  // by itself, for a sum that converts does not take lanes
+    result += total.cast<double>().sum();
+  }
+  return result;
+}
+
+}  // namespace
+
+SinglePrecisionObjective::SinglePrecisionObjective(const SoftmaxData& data, const SoftmaxColumns& columns,
+                               const SoftmaxPoint& point)
+    : data_(data),
+      columns_(columns),
+      point_(point),
+      values_(columns.values.cast<float>()),
+      scores_(point.scores.cast<float>()),
+      row_lengths_(columns.values.rowwise().norm().sum()),
+      largest_score_(point.scores.size() == 0 ? 0.0 : point.scores.cwiseAbs().maxCoeff()) {}
+
+/// Rounding, in units of u = 2^-24. A score s + xd: u|s| for s as given, (q+3)u|x||d| for xd and
+/// its factors as given, u(|s|+|xd|) for the sum. Minus the largest: u(2|s|+2|xd|) more at most.
+/// Each exponential, their C-1 sums and the logarithm, relative to at least 1: fewer than C+40 u,
+/// and u times the result, which is below |s| + |xd| + log C. A score's error is one of the
+/// normalizer at most, for these are averages of scores.
+void SinglePrecisionObjective::at(const Eigen::MatrixXd& changes, std::span<Value> out) const {
+  constexpr double unit = 0x1p-24;
+  const Index q = columns_.count();
+  const Index m = data_.outputs();
+  const auto rows = static_cast<double>(data_.rows());
+  const Eigen::MatrixXf score_changes = values_ * changes.cast<float>();
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const auto change = changes.middleCols(m * static_cast<Index>(k), m);
+    const auto score_change = score_changes.middleCols(m * static_cast<Index>(k), m);
+    const Eigen::MatrixXd weights = point_.weights + change;
+    const double normalizers = sum_of_normalizers(scores_, score_change);
+    const double length = change.colwise().norm().maxCoeff();
+    const double error = unit * (rows * (6.0 * largest_score_ + 2.0 * data_.classes + 50.0) +
+                                 static_cast<double>(q + 10) * row_lengths_ * length);
+    out[k] = {objective_from(columns_, weights, data_.classes, normalizers), error};
+    if (!(error < std::numeric_limits<double>::max()) || !std::isfinite(out[k].value)) {
+      out[k] = {0.0, std::numeric_limits<double>::infinity()};
+    }
+  }
+}
+
+}  // namespace holdfast::linalg

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "holdfast/linalg/softmax_point.hpp"
+
+namespace holdfast::linalg {
+
+/// The objective near a point in single precision, with a bound on the error: half the memory and
+/// twice the numbers an instruction, for questions that an error of a few hundredths answers.
+class SinglePrecisionObjective {
+ public:
+  struct Value {
+    double value = 0.0;
+    double error = 0.0;  ///< the exact one differs by no more
+  };
+
+  SinglePrecisionObjective(const SoftmaxData& data, const SoftmaxColumns& columns, const SoftmaxPoint& point);
+
+  /// At the point's weights plus each q x m block of `changes`. O(rows q m) each.
+  void at(const Eigen::MatrixXd& changes, std::span<Value> out) const;
+
+ private:
+  const SoftmaxData& data_;
+  const SoftmaxColumns& columns_;
+  const SoftmaxPoint& point_;
+  Eigen::MatrixXf values_, scores_;
+  double row_lengths_;    ///< sum of the rows' Euclidean lengths
+  double largest_score_;  ///< in size
+};
+
+}  // namespace holdfast::linalg

@@ -1,0 +1,150 @@
+#include "holdfast/objectives/combined/function.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/core/run.hpp"
+#include "holdfast/core/state.hpp"
+#include "holdfast/objectives/item_names.hpp"
+
+namespace holdfast {
+namespace {
+
+Items in_ascending_order(std::span<const Item> set) {
+  Items sorted(set.begin(), set.end());
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
+
+Items with(Items ascending, Item item) {
+  ascending.insert(std::lower_bound(ascending.begin(), ascending.end(), item), item);
+  return ascending;
+}
+
+Items without(Items ascending, Item item) {
+  ascending.erase(std::lower_bound(ascending.begin(), ascending.end(), item));
+  return ascending;
+}
+
+/// "{0, 3, 7}"; a long set is cut, the message must stay readable.
+std::string in_words(std::span<const Item> set) {
+  constexpr std::size_t most_shown = 20;
+  if (set.size() <= most_shown) return fmt::format("{{{}}}", fmt::join(set, ", "));
+  return fmt::format("{{{}, ...}} ({} items)", fmt::join(set.first(most_shown), ", "), set.size());
+}
+
+}  // namespace
+
+class FunctionObjective::FunctionState final : public State {
+ public:
+  FunctionState(const FunctionObjective& objective, const Run& run)
+      : State(objective, run), function_(&objective) {}
+
+ private:
+  double do_value() const override {
+    if (!value_) value_ = function_->call_value(members_);
+    return *value_;
+  }
+
+  void do_gains(std::span<const Item> candidates, std::span<double> out) override {
+    if (function_->gains_) {
+      function_->call_gains(members_, candidates, out);
+      return;
+    }
+    const double base = value();
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      run().check_stop();
+      out[c] = function_->call_value(with(members_, candidates[c])) - base;
+    }
+  }
+
+  void do_losses(std::span<double> out) override {
+    const double base = value();
+    for (std::size_t m = 0; m < out.size(); ++m) {
+      run().check_stop();
+      out[m] = base - function_->value(without(members_, items()[m]));
+    }
+  }
+
+  void do_add(Item item) override { move_to(with(members_, item)); }
+  void do_remove(std::size_t where) override { move_to(without(members_, items()[where])); }
+  std::unique_ptr<State> do_clone() const override {
+    return std::make_unique<FunctionState>(*this);
+  }
+
+  void move_to(Items ascending) {
+    members_ = std::move(ascending);
+    value_.reset();
+  }
+
+  const FunctionObjective* function_;
+  Items members_;                        // in ascending order
+  mutable std::optional<double> value_;  // f(members), asked for only when somebody wants it
+};
+
+FunctionObjective::FunctionObjective(Item size, ValueFunction value, GainsFunction gains,
+                                     bool submodular, std::vector<std::string> names)
+    : size_(size),
+      value_(std::move(value)),
+      gains_(std::move(gains)),
+      submodular_(submodular),
+      names_(std::move(names)) {
+  if (size_ < 0)
+    throw std::invalid_argument(fmt::format("a set function needs 0 items or more, got {}", size_));
+  if (!value_) throw std::invalid_argument("a set function needs a value function, got none");
+  require_item_names(names_, static_cast<std::size_t>(size_));
+  const double at_empty = call_value({});
+  if (at_empty != 0.0) {
+    throw std::invalid_argument(fmt::format(
+        "the set function gives {} for the empty set; it must give 0 (subtract f(empty))",
+        at_empty));
+  }
+}
+
+std::string FunctionObjective::item_name(Item item) const {
+  return item_name_or_number(names_, item);
+}
+
+double FunctionObjective::call_value(std::span<const Item> ascending) const {
+  const double value = value_(ascending);
+  if (!std::isfinite(value)) {
+    throw InvalidInput(fmt::format("the set function gives {} for the set {}; it must be finite",
+                                   value, in_words(ascending)));
+  }
+  return value;
+}
+
+void FunctionObjective::call_gains(std::span<const Item> ascending,
+                                   std::span<const Item> candidates, std::span<double> out) const {
+  const auto gains = gains_(ascending, candidates);
+  if (gains.size() != candidates.size()) {
+    throw std::invalid_argument(
+        fmt::format("the gains function gives {} gains for {} candidates at the set {}",
+                    gains.size(), candidates.size(), in_words(ascending)));
+  }
+  for (std::size_t c = 0; c < gains.size(); ++c) {
+    if (!std::isfinite(gains[c])) {
+      throw InvalidInput(
+          fmt::format("the gains function gives {} for item {} at the set {}; it must be finite",
+                      gains[c], candidates[c], in_words(ascending)));
+    }
+    out[c] = gains[c];
+  }
+}
+
+double FunctionObjective::do_value(std::span<const Item> set) const {
+  return call_value(in_ascending_order(set));
+}
+
+std::unique_ptr<State> FunctionObjective::do_start(const Run& run) const {
+  return std::make_unique<FunctionState>(*this, run);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,83 @@
+#include "holdfast/objectives/trace/kernel_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+
+namespace holdfast {
+namespace {
+
+/// What rounding may have done to an entry, relative to the largest variance. Covariances that are
+/// themselves results, of a process that was observed, need it.
+constexpr double tolerance = 1e-9;
+
+void require_symmetric(const Matrix& kernel, double largest) {
+  for (std::size_t j = 0; j < kernel.cols(); ++j) {
+    for (std::size_t i = 0; i < j; ++i) {
+      if (std::abs(kernel(i, j) - kernel(j, i)) > tolerance * largest) {
+        throw InvalidInput(fmt::format(
+            "kernel matrix: entry ({}, {}) is {} but ({}, {}) is {}; it must be symmetric", i, j,
+            kernel(i, j), j, i, kernel(j, i)));
+      }
+      // |k_ij|^2 <= k_ii k_jj is necessary for a positive semidefinite matrix, and cheap to see.
+      const double product = std::max(kernel(i, i), 0.0) * std::max(kernel(j, j), 0.0);
+      if (std::abs(kernel(i, j)) > std::sqrt(product) + tolerance * largest) {
+        throw InvalidInput(
+            fmt::format("kernel matrix: entry ({}, {}) is {}, beyond sqrt({} * {}); it is not "
+                        "positive semidefinite",
+                        i, j, kernel(i, j), kernel(i, i), kernel(j, j)));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+KernelSource::KernelSource(Matrix kernel, Matrix responses, double noise)
+    : kernel_(std::move(kernel)),
+      responses_(std::move(responses)),
+      noise_(noise),
+      diagonals_(kernel_.cols()) {
+  if (kernel_.rows() != kernel_.cols()) {
+    throw InvalidInput(
+        fmt::format("kernel matrix: {} x {} is not square", kernel_.rows(), kernel_.cols()));
+  }
+  require_finite(kernel_, "kernel matrix");
+  require_finite(responses_, "covariances with the targets");
+  double largest = 0.0;
+  for (std::size_t i = 0; i < diagonals_.size(); ++i) largest = std::max(largest, kernel_(i, i));
+  for (std::size_t i = 0; i < diagonals_.size(); ++i) {
+    if (kernel_(i, i) < -tolerance * largest) {
+      throw InvalidInput(
+          fmt::format("kernel matrix: the variance of item {} is {}; it must not be negative", i,
+                      kernel_(i, i)));
+    }
+    diagonals_[i] = std::max(kernel_(i, i), 0.0) + noise;
+  }
+  // Beside a variance of 1, rounding is 1e-16 a step: a noise below this share would drown in it.
+  const double smallest = 1e-11 * largest;
+  if (!std::isfinite(noise) || noise <= 0.0 || noise < smallest) {
+    throw std::invalid_argument(
+        fmt::format("noise must be above 0 and at least 1e-11 of the largest variance ({}), got {}",
+                    largest, noise));
+  }
+  require_symmetric(kernel_, largest);
+}
+
+SpanSource::Column KernelSource::column(Item item, const std::function<Items()>& /*likely*/,
+                                        Workers& /*workers*/) const {
+  return {kernel_.column(static_cast<std::size_t>(item)), nullptr};
+}
+
+void KernelSource::products(int item, std::span<const int> others, std::span<double> out) const {
+  const auto column = kernel_.column(static_cast<std::size_t>(item));
+  for (std::size_t i = 0; i < others.size(); ++i)
+    out[i] = column[static_cast<std::size_t>(others[i])];
+}
+
+}  // namespace holdfast

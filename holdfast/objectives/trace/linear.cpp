@@ -1,0 +1,297 @@
+#include "holdfast/objectives/trace/linear.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/core/run.hpp"
+#include "holdfast/core/trace_form.hpp"
+#include "holdfast/linalg/columns.hpp"
+#include "holdfast/linalg/gram_columns.hpp"
+#include "holdfast/objectives/item_names.hpp"
+#include "holdfast/objectives/trace/span_state.hpp"
+#include "holdfast/objectives/trace/spectral_ratios.hpp"
+#include "holdfast/attacks/trace_game.hpp"
+
+namespace holdfast {
+namespace {
+
+/// Squared distance from the span, as a share of the squared length, at which a column adds no
+/// direction.
+constexpr double dependent_share = 1e-10;
+
+std::unique_ptr<linalg::Columns> columns_of(const LinearObjective::Design& design, bool center,
+                                            Workers& workers) {
+  if (const auto* dense = std::get_if<Matrix>(&design))
+    return linalg::make_columns(*dense, center, workers);
+  return linalg::make_columns(std::get<SparseMatrix>(design), center);
+}
+
+std::vector<double> column_means(const LinearObjective::Design& design) {
+  return std::visit(
+      [](const auto& matrix) {
+        std::vector<double> means(matrix.cols());
+        for (std::size_t j = 0; j < means.size(); ++j) {
+          double sum = 0.0;
+          if constexpr (std::is_same_v<std::decay_t<decltype(matrix)>, Matrix>) {
+            for (const double x : matrix.column(j)) sum += x;
+          } else {
+            for (const double x : matrix.column_values(j)) sum += x;
+          }
+          means[j] = sum / static_cast<double>(matrix.rows());
+        }
+        return means;
+      },
+      design);
+}
+
+}  // namespace
+
+/// The data in the form that States use.
+class LinearObjective::Problem final : public SpanSource, public TraceForm {
+ public:
+  Problem(const Design& design, std::vector<double> response, const LinearOptions& options,
+          Workers& workers)
+      : ridge(options.ridge),
+        y(std::move(response)),
+        columns(columns_of(design, options.intercept, workers)),
+        gram(*columns),
+        correlations(columns->count()),
+        diagonals_(columns->count()) {
+    if (options.intercept && !y.empty()) {
+      y_mean = std::accumulate(y.begin(), y.end(), 0.0) / static_cast<double>(y.size());
+      for (double& value : y) value -= y_mean;
+      x_means = column_means(design);
+    }
+    columns->products_with(y, correlations, workers);
+    workers.share_range(diagonals_.size(), 64, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t j = begin; j < end; ++j) diagonals_[j] = columns->product(j, j) + ridge;
+    });
+  }
+
+  Column column(Item item, const std::function<Items()>& likely, Workers& workers) const override {
+    auto made = gram.column(static_cast<std::size_t>(item), likely, workers);
+    return {*made, made};
+  }
+  /// Several of the likely ones may be kept already.
+  std::size_t guesses() const override { return 2 * (gram.at_once() - 1); }
+  void products(int item, std::span<const int> others, std::span<double> out) const override {
+    gram.products(static_cast<std::size_t>(item), others, out);
+  }
+  double diagonal(int item) const override { return diagonals_[static_cast<std::size_t>(item)]; }
+  std::span<const double> diagonals() const override { return diagonals_; }
+  std::span<const double> responses(int item) const override {
+    return {&correlations[static_cast<std::size_t>(item)], 1};
+  }
+  std::size_t response_count() const override { return 1; }
+
+  std::size_t responses() const override { return 1; }
+  void quadratic(std::span<const Item> rows, std::span<const Item> cols,
+                 std::span<double> out) const override {
+    for (std::size_t j = 0; j < cols.size(); ++j) {
+      const auto part = out.subspan(j * rows.size(), rows.size());
+      gram.products(static_cast<std::size_t>(cols[j]), rows, part);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i] == cols[j]) part[i] = diagonal(cols[j]);
+      }
+    }
+  }
+  void response(std::span<const Item> items, std::span<double> out) const override {
+    for (std::size_t i = 0; i < items.size(); ++i)
+      out[i] = correlations[static_cast<std::size_t>(items[i])];
+  }
+  double dependent() const override { return dependent_share; }
+
+  double ridge;
+  std::vector<double> y;
+  double y_mean = 0.0;
+  std::vector<double> x_means;
+  std::unique_ptr<linalg::Columns> columns;
+  linalg::GramColumns gram;
+  std::vector<double> correlations;  // b = X'y
+
+ private:
+  std::vector<double> diagonals_;  // of G + ridge I
+};
+
+class LinearObjective::LinearState final : public SpanState {
+ public:
+  LinearState(const LinearObjective& objective, const Run& run)
+      : SpanState(objective, *objective.problem_, run),
+        correlations_(objective.problem_->correlations) {}
+
+ private:
+  double value_by_rows() const override {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < rows().rank(); ++i) {
+      const double projection = rows().attached_of(rows().row(i))[0];
+      sum += projection * projection;
+    }
+    return sum;
+  }
+  double value_by_set() const override { return set().value(); }
+
+  void gains_by_rows(std::span<const Item> candidates, std::span<double> out) const override {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const Item item = candidates[i];
+      const double correlation = correlations_[static_cast<std::size_t>(item)];
+      const double gain = correlation * correlation / rows().remaining(item);
+      out[i] = rows().adds_direction(item) ? gain : 0.0;
+    }
+  }
+
+  void losses_by_set(std::span<double> out) const override { set().losses(items(), out, source()); }
+
+  void row_entered(std::span<const double> row) const override {
+    subtract(row, rows().attached_of(row)[0]);
+  }
+  void row_left(std::span<const double> row) const override {
+    subtract(row, -rows().attached_of(row)[0]);
+  }
+  void rows_cleared() const override {
+    correlations_ = static_cast<const LinearObjective&>(objective()).problem_->correlations;
+  }
+
+  void subtract(std::span<const double> row, double projection) const {
+    for (std::size_t c = 0; c < correlations_.size(); ++c) correlations_[c] -= projection * row[c];
+  }
+
+  void do_gradient_norms(std::span<const Item> candidates, std::span<double> out) override {
+    bring_rows_up_to_date();
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      out[i] = 2.0 * std::abs(correlations_[static_cast<std::size_t>(candidates[i])]);
+    }
+  }
+
+  std::unique_ptr<State> do_clone() const override { return std::make_unique<LinearState>(*this); }
+
+  mutable std::vector<double> correlations_;  // of each column with the residual
+};
+
+LinearObjective::LinearObjective(Design design, std::vector<double> response, LinearOptions options,
+                                 std::vector<std::string> names)
+    : names_(std::move(names)) {
+  const auto [rows, cols] = std::visit(
+      [](const auto& matrix) { return std::pair(matrix.rows(), matrix.cols()); }, design);
+  if (response.size() != rows) {
+    throw std::invalid_argument(fmt::format(
+        "linear: the design has {} rows but the response has {} values", rows, response.size()));
+  }
+  if (!(options.ridge >= 0.0) || !std::isfinite(options.ridge)) {
+    throw std::invalid_argument(
+        fmt::format("ridge must be a finite number of 0 or more, got {}", options.ridge));
+  }
+  require_item_names(names_, cols);
+  std::visit([](const auto& matrix) { require_finite(matrix, "design"); }, design);
+  require_finite(response, "response");
+  Workers workers(options.threads);
+  problem_ = std::make_unique<Problem>(design, std::move(response), options, workers);
+}
+
+LinearObjective::~LinearObjective() = default;
+
+Item LinearObjective::size() const { return static_cast<Item>(problem_->columns->count()); }
+
+std::string LinearObjective::item_name(Item item) const {
+  return item_name_or_number(names_, item);
+}
+
+std::optional<double> LinearObjective::largest_value() const {
+  return std::inner_product(problem_->y.begin(), problem_->y.end(), problem_->y.begin(), 0.0);
+}
+
+const TraceForm* LinearObjective::trace_form() const { return problem_.get(); }
+
+std::unique_ptr<State> LinearObjective::do_start(const Run& run) const {
+  return std::make_unique<LinearState>(*this, run);
+}
+
+std::unique_ptr<Game> LinearObjective::do_game(const Run& run, std::span<const Item> pool) const {
+  return make_trace_game(*this, *problem_, run, pool);
+}
+
+void LinearObjective::do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const {
+  const auto& columns = *problem_->columns;
+  if (columns.count() > most_spectral_items) return;
+  std::vector<double> gram(columns.count() * columns.count());
+  std::vector<std::size_t> batch;
+  std::vector<double*> out;
+  for (std::size_t j = 0; j < columns.count(); ++j) {
+    batch.push_back(j);
+    out.push_back(gram.data() + j * columns.count());
+    if (batch.size() < columns.at_once() && j + 1 < columns.count()) continue;
+    run.check_stop();
+    columns.products_with_each(batch, out, run.workers());
+    batch.clear();
+    out.clear();
+  }
+  prove_quadratic_ratios({columns.count(), columns.count(), std::move(gram)}, problem_->ridge,
+                         problem_->ridge > 0.0 ? "X'X + ridge" : "X'X", largest_set, bounds);
+}
+
+namespace {
+
+/// [X_S; sqrt(ridge) I], whose least-squares problem with (y, 0) is the ridge problem, factored
+/// with column pivoting.
+Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factor(const linalg::Columns& columns, double ridge,
+                                                   std::span<const Item> set) {
+  const auto rows = static_cast<Eigen::Index>(columns.rows());
+  const auto size = static_cast<Eigen::Index>(set.size());
+  Eigen::MatrixXd stacked = Eigen::MatrixXd::Zero(rows + size, size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    columns.copy_column(static_cast<std::size_t>(set[static_cast<std::size_t>(i)]),
+                        {stacked.col(i).data(), columns.rows()});
+    stacked(rows + i, i) = std::sqrt(ridge);
+    // Rank must not depend on the units of a column.
+    const double length = stacked.col(i).norm();
+    if (length > 0.0) stacked.col(i) /= length;
+  }
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+  qr.setThreshold(std::sqrt(dependent_share));
+  qr.compute(stacked);
+  return qr;
+}
+
+Eigen::VectorXd projections(const Eigen::ColPivHouseholderQR<Eigen::MatrixXd>& qr,
+                            const std::vector<double>& y) {
+  Eigen::VectorXd rotated = Eigen::VectorXd::Zero(qr.rows());
+  rotated.head(static_cast<Eigen::Index>(y.size())) =
+      Eigen::Map<const Eigen::VectorXd>(y.data(), static_cast<Eigen::Index>(y.size()));
+  rotated.applyOnTheLeft(qr.householderQ().adjoint());
+  return rotated;
+}
+
+}  // namespace
+
+double LinearObjective::do_value(std::span<const Item> set) const {
+  const auto qr = factor(*problem_->columns, problem_->ridge, set);
+  return projections(qr, problem_->y).head(qr.rank()).squaredNorm();
+}
+
+std::vector<double> LinearObjective::fit(std::span<const Item> set) const {
+  require_set(set);
+  std::vector<double> weights(set.size() + 1, 0.0);
+  weights.back() = problem_->y_mean;
+  if (set.empty()) return weights;
+  const auto qr = factor(*problem_->columns, problem_->ridge, set);
+  const auto rank = qr.rank();
+  const Eigen::VectorXd pivoted = qr.matrixR()
+                                      .topLeftCorner(rank, rank)
+                                      .triangularView<Eigen::Upper>()
+                                      .solve(projections(qr, problem_->y).head(rank));
+  for (Eigen::Index i = 0; i < rank; ++i) {
+    const auto where = static_cast<std::size_t>(qr.colsPermutation().indices()[i]);
+    weights[where] = pivoted[i] / std::sqrt(problem_->diagonal(set[where]));
+    if (!problem_->x_means.empty())
+      weights.back() -= weights[where] * problem_->x_means[static_cast<std::size_t>(set[where])];
+  }
+  return weights;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,43 @@
+#include "holdfast/tasks/certify.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "holdfast/attacks/exact.hpp"
+#include "holdfast/core/trace_form.hpp"
+
+namespace holdfast::registry {
+namespace {
+
+/// As many nodes as take some seconds, counted and not timed: the answer must not depend on the
+/// machine.
+std::int64_t affordable_nodes(const Objective& objective) {
+  const TraceForm* form = objective.trace_form();
+  if (!form) return 200;
+  return form->responses() == 1 ? 30'000 : 4'000;
+}
+
+}  // namespace
+
+Certificate certify_set(const Objective& objective, std::span<const Item> items,
+                        const Problem& problem, const Adversary& adversary,
+                        std::optional<double> beta, const Run& run) {
+  const Exact exact(affordable_nodes(objective));
+  std::vector<const Adversary*> adversaries{&adversary};
+  if (adversary.name() != exact.name()) adversaries.push_back(&exact);
+  CertifyOptions options;
+  options.beta = beta;
+  return certify(objective, items, problem, adversaries, run, options);
+}
+
+std::optional<double> guaranteed_beta(const OptionValues& algorithm) {
+  if (algorithm.owner() != "oblivious-greedy") return std::nullopt;
+  return algorithm.number("beta");
+}
+
+std::string promised_to(const APriori& promised) {
+  return fmt::format("oblivious-greedy with beta = {:g}", promised.beta);
+}
+
+}  // namespace holdfast::registry

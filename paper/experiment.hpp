@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/algorithm.hpp"
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/item.hpp"
+
+/// The paper's experiments: descriptions of its figures, one driver for all of them, and what is
+/// made of the numbers.
+namespace holdfast::paper {
+
+enum class DataKind { linear, logistic, mnist, variance_reduction };
+
+/// One point of a curve: k items chosen, tau of them deleted.
+struct Cell {
+  Item tau = 0;
+  Item k = 0;
+  bool extended = false;  ///< beyond the primary grid, judged separately
+
+  bool operator==(const Cell&) const = default;
+};
+
+/// An algorithm as a figure uses it.
+struct Method {
+  std::string id;                ///< unique within an experiment: "oblivious-greedy beta=0.5"
+  std::string algorithm;         ///< the registry's name
+  double beta = -1.0;            ///< of oblivious-greedy; below 0: the algorithm has none
+  bool bucket_is_tau = false;    ///< osu as the figures use it
+  std::int64_t budget = 0;       ///< of robust-swap, in attacks; 0: the algorithm has none
+  std::int64_t proof_nodes = 0;  ///< of robust-swap
+  /// There to compare values of beta, not drawn; attacked by one repeat of the random adversaries.
+  bool sweep_only = false;
+  /// Whether the choice depends on tau. If not, one run serves all of them.
+  bool follows_tau = false;
+
+  /// The algorithm with its options for this tau.
+  std::unique_ptr<Algorithm> make(Item tau) const;
+};
+
+/// One data set of a figure with everything that is run on it.
+struct Experiment {
+  std::string id;      ///< "fig2", "fig5-alpha0.1"
+  std::string figure;  ///< "2"
+  std::string title;   ///< "linear regression"
+  DataKind data = DataKind::linear;
+  double stated = 0.0;     ///< figure 5: alpha as the caption states it
+  bool squared = false;    ///< figure 5: what the caption states is read as alpha^2
+  std::string score = {};  ///< "test R^2", "test accuracy", or empty
+  int repeats = 10;        ///< of the random adversaries
+  std::vector<Method> methods;
+  std::vector<Cell> cells;
+  std::vector<Item> appendix_taus = {};  ///< those taus whose panels are in the paper's appendix
+  bool tau_varies = false;               ///< the horizontal axis is tau, not k
+  std::vector<Method> beyond = {};       ///< methods that the paper does not have
+  std::vector<Cell> beyond_cells = {};   ///< those of `cells` where they are run and all are judged
+  std::int64_t proof_nodes = 0;          ///< of the branch and bound behind the judge; 0: none
+  /// The paper's taus and ks are multiples of 5. Tests of the driver put 1 for 5, with small data.
+  Item unit = 5;
+
+  const Method& method(const std::string& method_id) const;
+  std::vector<Item> taus() const;  ///< distinct, ascending
+};
+
+/// How much is run.
+enum class Scale {
+  full,   ///< the grid of the paper's figures: k = tau + 5, then multiples of 5
+  quick,  ///< every fourth point of it
+  tiny    ///< small data, sizes divided by 5: for tests of the driver
+};
+
+HOLDFAST_EXPORT const char* to_string(Scale scale);
+
+/// All experiments of the figures in `figures` ("2", ..., "5"; "1" has none).
+HOLDFAST_EXPORT std::vector<Experiment> describe_experiments(
+    Scale scale, const std::vector<std::string>& figures);
+
+}  // namespace holdfast::paper

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "holdfast/core/matrix.hpp"
+
+namespace holdfast::paper {
+
+/// Images, one a row with pixels in [0,1], and their digits.
+struct Images {
+  Matrix pixels;
+  std::vector<int> digits;
+};
+
+/// A training set and a test set of digits.
+struct ImageSplit {
+  Images train;
+  Images test;
+};
+
+/// What the MNIST files of a folder hold. Immutable; shared by all trials.
+class HOLDFAST_EXPORT Mnist {
+ public:
+  /// Reads {train,t10k}-{images-idx3,labels-idx1}-ubyte, gzipped or not, from the folder. Throws
+  /// IoFailure or InvalidInput.
+  explicit Mnist(const std::string& folder);
+
+  /// `train` images a digit for fitting and `test` others for testing, of digits 0..digits-1. From
+  /// files that hold more than that of a digit, the training images are drawn from the training
+  /// files and the test images from the test files; from a sample that holds no more (the one we
+  /// ship), all images of a digit are pooled and split anew for every trial, since otherwise all
+  /// trials would be the same.
+  ImageSplit draw(std::uint64_t seed, std::uint64_t trial, std::size_t train, std::size_t test,
+                  int digits = 10) const;
+
+  /// Whether draw() has to pool, for these sizes.
+  bool pools(std::size_t train, std::size_t test) const;
+
+  /// Tells these files from others: a hash of pixels and digits.
+  std::uint64_t fingerprint() const { return fingerprint_; }
+
+ private:
+  Images train_;
+  Images test_;
+  std::uint64_t fingerprint_ = 0;
+};
+
+}  // namespace holdfast::paper

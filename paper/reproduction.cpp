@@ -1,0 +1,253 @@
+#include "paper/reproduction.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/core/workers.hpp"
+#include "paper/output.hpp"
+#include "paper/store.hpp"
+#include "paper/trial.hpp"
+#include "paper/work_units.hpp"
+#include "holdfast/registry/registry.hpp"
+
+namespace holdfast::paper {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// Trials that several units of work share. Keeps the few that are in use.
+class TrialCache {
+ public:
+  explicit TrialCache(TrialSource source) : source_(std::move(source)) {}
+
+  std::shared_ptr<const Trial> get(const Experiment& experiment, std::uint64_t trial) {
+    const std::lock_guard guard(access_);
+    const auto found = std::ranges::find_if(kept_, [&](const Kept& kept) {
+      return kept.experiment == &experiment && kept.number == trial;
+    });
+    if (found != kept_.end()) return found->trial;
+    constexpr std::size_t most = 4;
+    if (kept_.size() == most) kept_.erase(kept_.begin());
+    kept_.push_back({&experiment, trial, draw_trial(experiment, source_, trial)});
+    return kept_.back().trial;
+  }
+
+ private:
+  struct Kept {
+    const Experiment* experiment;
+    std::uint64_t number;
+    std::shared_ptr<const Trial> trial;
+  };
+
+  TrialSource source_;
+  std::mutex access_;
+  std::vector<Kept> kept_;
+};
+
+/// A unit that is to be performed, or whose choices are to be judged.
+struct Job {
+  Unit unit;
+  bool judging = false;
+
+  std::string describe() const {
+    return judging ? unit.describe() + ", judged by strong" : unit.describe();
+  }
+  double weight() const { return judging ? unit.weight_of_judging() : unit.weight(); }
+};
+
+double weight_of(const std::vector<Job>& jobs) {
+  return std::transform_reduce(jobs.begin(), jobs.end(), 0.0, std::plus<>(),
+                               [](const Job& job) { return job.weight(); });
+}
+
+/// Tells the hooks, one thread at a time.
+class Announcer {
+ public:
+  Announcer(const ReproductionHooks& hooks, std::size_t jobs, double weight) : hooks_(hooks) {
+    progress_.units_total = jobs;
+    progress_.weight_total = weight;
+  }
+
+  void started(const Job& job) { tell(job, false, 0.0); }
+  void finished(const Job& job, double seconds) { tell(job, true, seconds); }
+
+ private:
+  void tell(const Job& job, bool finished, double seconds) {
+    const std::lock_guard guard(access_);
+    progress_.unit = job.describe();
+    progress_.finished_unit = finished;
+    progress_.unit_seconds = seconds;
+    if (finished) {
+      progress_.weight_done += job.weight();
+      ++progress_.units_done;
+    }
+    if (hooks_.on_progress) hooks_.on_progress(progress_);
+  }
+
+  const ReproductionHooks& hooks_;
+  std::mutex access_;
+  ReproductionProgress progress_;
+};
+
+bool uses_mnist(const std::vector<Experiment>& experiments) {
+  return std::ranges::any_of(
+      experiments, [](const Experiment& experiment) { return experiment.data == DataKind::mnist; });
+}
+
+StoreSettings settings_of(const ReproductionOptions& options, const Mnist* mnist) {
+  return {options.seed, to_string(options.scale),
+          mnist == nullptr ? "" : fmt::format("{:016x}", mnist->fingerprint()),
+          registry::version()};
+}
+
+std::string store_path(const ReproductionOptions& options) {
+  return (fs::path(options.out) / "results.sqlite").string();
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error || !fs::is_directory(path)) {
+    throw IoFailure(fmt::format("cannot make the folder {}: {}", path,
+                                error ? error.message() : "a file has that name"));
+  }
+}
+
+/// Experiments with the longest work first, so that no long unit is left alone at the end; trial
+/// by trial, so that a trial's data are drawn once.
+std::vector<Job> jobs_of(const std::vector<Experiment>& experiments, std::uint64_t trials,
+                         Share share) {
+  std::vector<Job> jobs;
+  for (const auto& experiment : experiments) {
+    for (std::uint64_t trial = 0; trial < trials; ++trial) {
+      std::vector<Job> more;
+      for (auto& unit : units_of(experiment, trial, share)) {
+        more.push_back({std::move(unit), share == Share::judged});
+      }
+      std::ranges::stable_sort(more, std::greater<>(), &Job::weight);
+      std::ranges::move(more, std::back_inserter(jobs));
+    }
+  }
+  return jobs;
+}
+
+/// Works through jobs and puts what comes out into the store.
+class UnitRunner {
+ public:
+  UnitRunner(const TrialSource& source, Store& store, const ReproductionOptions& options,
+           const ReproductionHooks& hooks, std::size_t jobs, double weight)
+      : shelf_(source),
+        store_(store),
+        options_(options),
+        stop_(hooks.stop_requested),
+        announcer_(hooks, jobs, weight),
+        workers_(options.threads) {}
+
+  void work(const std::vector<Job>& jobs) {
+    workers_.share(jobs.size(), [&](std::size_t i) {
+      const Job& job = jobs[i];
+      if (stop_ && *stop_) throw Interrupted();
+      announcer_.started(job);
+      try {
+        announcer_.finished(job, do_job(job));
+      } catch (const NumericFailure& failure) {
+        throw NumericFailure(fmt::format("{}: {}", job.describe(), failure.what()));
+      }
+      add_waiting();
+    });
+  }
+
+ private:
+  /// How many seconds it took.
+  double do_job(const Job& job) {
+    const Unit& unit = job.unit;
+    const auto trial = shelf_.get(*unit.experiment, unit.trial);
+    if (!job.judging) {
+      const UnitResult result = perform(unit, *trial, options_.seed, stop_);
+      store_.insert(unit, result);
+      return result.seconds;
+    }
+    auto cells = store_.cells_of(unit);
+    judge(unit, cells, *trial, options_.seed, stop_);
+    store_.insert_judgements(unit, cells);
+    return std::transform_reduce(
+        cells.begin(), cells.end(), 0.0, std::plus<>(),
+        [](const CellResult& cell) { return cell.judged.value().seconds; });
+  }
+
+  void add_waiting() {
+    const std::lock_guard guard(clock_access_);
+    const auto now = Clock::now();
+    store_.add_waiting(std::chrono::duration<double>(now - last_).count());
+    last_ = now;
+  }
+
+  TrialCache shelf_;
+  Store& store_;
+  const ReproductionOptions& options_;
+  const std::atomic<bool>* stop_;
+  Announcer announcer_;
+  Workers workers_;
+  std::mutex clock_access_;
+  Clock::time_point last_ = Clock::now();
+};
+
+/// Performs and judges what the store does not have. Returns how many units it had.
+std::size_t fill(Store& store, const std::vector<Experiment>& experiments,
+                 const TrialSource& source, const ReproductionOptions& options,
+                 const ReproductionHooks& hooks) {
+  const std::uint64_t beyond_trials = std::min(options.beyond_trials, options.trials);
+  auto choices = jobs_of(experiments, options.trials, Share::paper);
+  std::ranges::move(jobs_of(experiments, beyond_trials, Share::beyond),
+                    std::back_inserter(choices));
+  auto judgements = jobs_of(experiments, beyond_trials, Share::judged);
+  const std::size_t all = choices.size() + judgements.size();
+  std::erase_if(choices, [&](const Job& job) { return store.has(job.unit); });
+  std::erase_if(judgements, [&](const Job& job) { return store.has_judged(job.unit); });
+  const std::size_t missing = choices.size() + judgements.size();
+  UnitRunner workshop(source, store, options, hooks, missing,
+                    weight_of(choices) + weight_of(judgements));
+  workshop.work(choices);
+  // Only now is everything there that is to be judged.
+  workshop.work(judgements);
+  return all - missing;
+}
+
+}  // namespace
+
+Reproduction reproduce(const ReproductionOptions& options, const ReproductionHooks& hooks) {
+  const auto experiments = describe_experiments(options.scale, options.figures);
+  TrialSource source{options.seed, options.scale, nullptr};
+  if (uses_mnist(experiments)) source.mnist = std::make_shared<const Mnist>(options.mnist_folder);
+  make_folder(options.out);
+  Store store(store_path(options), settings_of(options, source.mnist.get()));
+
+  const std::size_t resumed = fill(store, experiments, source, options, hooks);
+  Reproduction made{Results(experiments, store.cells(), options.trials, options.beyond_trials),
+                    {},
+                    resumed,
+                    store.waited()};
+  made.claims = judge_claims(made.results);
+  write_outputs(options, made, source.mnist.get());
+  return made;
+}
+
+std::string export_csv(const ReproductionOptions& options) {
+  if (!fs::exists(store_path(options))) {
+    throw IoFailure(fmt::format("{} does not exist", store_path(options)));
+  }
+  return cells_csv(Store(store_path(options), settings_of(options, nullptr)).cells());
+}
+
+}  // namespace holdfast::paper

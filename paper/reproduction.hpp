@@ -1,0 +1,67 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "paper/claims.hpp"
+#include "paper/experiment.hpp"
+#include "paper/results.hpp"
+
+namespace holdfast::paper {
+
+/// What to reproduce, and where to.
+struct ReproductionOptions {
+  Scale scale = Scale::full;
+  std::vector<std::string> figures = {"1", "2", "3", "4", "5"};
+  std::uint64_t trials = 20;
+  /// In so many of the trials everything is judged by `strong`, too, and the library's own methods
+  /// join: what the report shows beyond the paper.
+  std::uint64_t beyond_trials = 0;
+  std::uint64_t seed = 0;
+  std::string out;            ///< folder; made if it does not exist
+  std::string mnist_folder;   ///< needed by figure 4 only
+  std::string page_template;  ///< the report page; empty: no report is written
+  std::string command;        ///< as the report should quote it
+  int threads = 0;            ///< 0: all cores. The results do not depend on it.
+};
+
+/// How far the work is. Weights are rough seconds, so that time left can be told from them.
+struct ReproductionProgress {
+  std::string unit;  ///< what was started last: "figure 2 (linear regression), trial 3, greedy"
+  double weight_done = 0.0;
+  double weight_total = 0.0;  ///< of what this run has to do; what was there before is not in it
+  std::size_t units_done = 0;
+  std::size_t units_total = 0;
+  bool finished_unit = false;  ///< whether `unit` was finished now, not started
+  double unit_seconds = 0.0;   ///< how long it took, if finished
+};
+
+/// Somebody to tell, and a way to be stopped.
+struct ReproductionHooks {
+  /// Called on the thread that does the work, one call at a time.
+  std::function<void(const ReproductionProgress&)> on_progress;
+  const std::atomic<bool>* stop_requested = nullptr;
+};
+
+struct Reproduction {
+  Results results;
+  std::vector<Claim> claims;
+  std::size_t units_resumed = 0;  ///< found finished in the folder
+  double seconds = 0.0;           ///< waited for, all runs together
+};
+
+/// Runs what is missing in `out`/results.sqlite, judges the claims and writes the claims file, the
+/// figures, the tables and the report. May be stopped at any moment, in any way: what was finished
+/// stays, and the next call goes on from there to the same numbers. Throws IoFailure, InvalidInput
+/// (the folder holds other results), Interrupted.
+HOLDFAST_EXPORT Reproduction reproduce(const ReproductionOptions& options,
+                                       const ReproductionHooks& hooks = {});
+
+/// The results in the folder as CSV, one line a cell. Throws IoFailure if there are none.
+HOLDFAST_EXPORT std::string export_csv(const ReproductionOptions& options);
+
+}  // namespace holdfast::paper

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "paper/store.hpp"
+
+namespace holdfast::paper {
+
+/// What is looked at in a cell.
+enum class Metric {
+  objective,  ///< f(S \ E)
+  score,      ///< on test rows, of the model fitted on S \ E
+  kept,       ///< f(S \ E) / f(S)
+  // What the judge says; trials that were not judged have no value.
+  judged_objective,
+  judged_score
+};
+
+/// Finished cells, ready to be asked about.
+class HOLDFAST_EXPORT Results {
+ public:
+  /// Trials from `trials` on are left out, and so is what does not belong to the experiments, and
+  /// what the judge says of trials from `judged_trials` on.
+  Results(std::vector<Experiment> experiments, const std::vector<StoredCell>& cells,
+          std::uint64_t trials, std::uint64_t judged_trials);
+
+  const std::vector<Experiment>& experiments() const { return experiments_; }
+  /// nullptr if it was not run.
+  const Experiment* find(const std::string& experiment) const;
+
+  /// One entry a trial, in the order of the trials; empty if the cell was not run.
+  const std::vector<CellResult>& trials_of(const Experiment& experiment, const std::string& method,
+                                           const Cell& cell) const;
+  /// Likewise. Throws std::invalid_argument if there is no score where one is asked for.
+  std::vector<double> values(const Experiment& experiment, const std::string& method,
+                             const Cell& cell, Metric metric) const;
+
+ private:
+  using Key = std::tuple<std::string, std::string, Item, Item>;
+
+  std::vector<Experiment> experiments_;
+  std::map<Key, std::vector<CellResult>> cells_;
+};
+
+}  // namespace holdfast::paper

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "holdfast/core/export.hpp"
+#include "paper/claims.hpp"
+#include "paper/panel.hpp"
+
+/// The numbers behind the figures, for use in a paper.
+namespace holdfast::paper {
+
+/// One line for each point of each curve: panel, algorithm, x, mean, low, high, n.
+HOLDFAST_EXPORT std::string numbers_csv(const std::vector<Panel>& panels);
+
+/// One LaTeX table for each panel, mean and half width of the interval; needs booktabs.
+HOLDFAST_EXPORT std::string numbers_latex(const std::vector<Panel>& panels);
+
+/// The claims as a Markdown table.
+HOLDFAST_EXPORT std::string claims_markdown(const std::vector<Claim>& claims);
+
+}  // namespace holdfast::paper

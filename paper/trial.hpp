@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "holdfast/core/objective.hpp"
+#include "paper/experiment.hpp"
+#include "paper/mnist.hpp"
+
+namespace holdfast::paper {
+
+/// The data of one trial of an experiment. Immutable: threads may share one.
+class Trial {
+ public:
+  virtual ~Trial();
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  /// A fresh objective: what one keeps between runs does not reach another.
+  virtual std::unique_ptr<Objective> objective() const = 0;
+  /// The score on test rows of the model that is fitted anew on `items`; none if the experiment has
+  /// none. `objective` came from objective().
+  virtual std::optional<double> score(const Objective& objective,
+                                      std::span<const Item> items) const;
+
+ protected:
+  Trial() = default;
+};
+
+/// What a trial is drawn from.
+struct TrialSource {
+  std::uint64_t seed = 0;
+  Scale scale = Scale::full;
+  std::shared_ptr<const Mnist> mnist;  ///< needed by figure 4 only
+};
+
+/// How many images of each digit a scale uses, and of how many digits.
+struct ImageCounts {
+  std::size_t train;
+  std::size_t test;
+  int digits;
+};
+ImageCounts image_counts(Scale scale);
+
+std::unique_ptr<const Trial> draw_trial(const Experiment& experiment, const TrialSource& source,
+                                        std::uint64_t trial);
+
+}  // namespace holdfast::paper

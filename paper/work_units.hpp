@@ -1,0 +1,99 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "paper/experiment.hpp"
+#include "paper/trial.hpp"
+
+namespace holdfast::paper {
+
+/// What each adversary left of a set. Those that draw are given after one repeat and after all.
+struct AdversaryValues {
+  double greedy_min = 0.0;
+  double greedy_max = 0.0;
+  double random_once = 0.0;
+  double random = 0.0;
+  double stochastic_once = 0.0;
+  double stochastic = 0.0;
+
+  /// What the worst of the four leaves if the random ones have one repeat.
+  double least_once() const {
+    return std::min({greedy_min, greedy_max, random_once, stochastic_once});
+  }
+};
+
+/// What `strong` says of a cell, and branch and bound after it.
+struct StrongAttack {
+  Items deleted;
+  double worst = 0.0;  ///< f(S \ E)
+  std::optional<double> score;
+  /// The worst that branch and bound knows in the end, and what no deletion goes below.
+  std::optional<double> searched;
+  std::optional<double> at_least;
+  double seconds = 0.0;
+};
+
+/// One cell of one trial for one method: a row of the results store.
+struct CellResult {
+  Cell cell;
+  Items selected;
+  Items deleted;
+  std::string adversary;  ///< the one that found `deleted`
+  double value = 0.0;     ///< f(S)
+  double worst = 0.0;     ///< f(S \ E)
+  std::optional<double> score;
+  AdversaryValues adversaries;
+  std::int64_t evaluations = 0;  ///< of the attack; those of the selection are the unit's
+  double seconds = 0.0;          ///< of attacks and scores, an equal share where cells have one set
+  std::optional<StrongAttack> judged;  ///< none until judge() was asked
+};
+
+/// The smallest piece of work that is done or not done: cells that one run of a method serves.
+struct Unit {
+  const Experiment* experiment = nullptr;
+  const Method* method = nullptr;
+  std::uint64_t trial = 0;
+  Item tau = -1;  ///< the tau that the method is prepared for; -1: it does not look at tau
+  std::vector<Cell> cells;  ///< feasible ones only, k ascending
+
+  /// "fig2, trial 3, greedy".
+  std::string describe() const;
+  /// How long it takes, roughly, in arbitrary units: long units are started first.
+  double weight() const;
+  double weight_of_judging() const;
+};
+
+struct UnitResult {
+  std::vector<CellResult> cells;
+  std::int64_t evaluations = 0;  ///< of the selection
+  double seconds = 0.0;          ///< in all
+};
+
+/// Which units of a trial.
+enum class Share {
+  paper,   ///< the paper's methods in all cells
+  beyond,  ///< the library's own methods, where they are run
+  judged   ///< what is drawn of both, in the same cells
+};
+
+/// Methods that are never feasible in a group have no unit there.
+std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial,
+                           Share share = Share::paper);
+
+/// Does the work on the calling thread. The result depends on the arguments only: a fresh objective
+/// is made, and chance comes from (seed, trial), the same for all methods. Throws Interrupted if
+/// `stop` is set on the way.
+UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
+                   const std::atomic<bool>* stop);
+
+/// Lets `strong`, and branch and bound where the experiment wants it, loose on what a unit chose:
+/// its cells, each of which gets its judgement. As perform() in all else.
+void judge(const Unit& unit, std::vector<CellResult>& cells, const Trial& trial, std::uint64_t seed,
+           const std::atomic<bool>* stop);
+
+}  // namespace holdfast::paper

@@ -1,0 +1,116 @@
+// Branch and bound against trying everything, for every objective; what is claimed without a proof.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "holdfast/attacks/strong_attack.hpp"
+#include "holdfast/attacks/exact.hpp"
+#include "holdfast/attacks/strong.hpp"
+#include "holdfast/attacks/game.hpp"
+#include "tests/support/oracle.hpp"
+#include "tests/support/problems.hpp"
+#include "tests/support/sets.hpp"
+
+namespace holdfast {
+namespace {
+
+using support::TestProblem;
+
+class Proofs : public testing::TestWithParam<support::ProblemMaker> {
+ protected:
+  template <class Check>
+  void for_each_case(const Check& check) {
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      const TestProblem problem = GetParam().make(seed);
+      const holdfast::Run run;
+      Random random(seed, 9);
+      const Item size = std::min<Item>(problem.size(), 8);
+      const Items set = support::random_set(random, problem.size(), size);
+      const auto game = problem.objective->game(run, set);
+      game->move_to(set);
+      const auto f = support::memoized(problem.size(), problem.definition);
+      for (Item tau = 1; tau < size; ++tau) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed << ", tau " << tau);
+        check(problem, *game, set, tau, support::worst_value(f, set, tau));
+      }
+    }
+  }
+};
+
+TEST_P(Proofs, BranchAndBoundFindsTheWorst) {
+  for_each_case([](const TestProblem& problem, Game& game, const Items&, Item tau, double worst) {
+    // A poor start, so that there is something to find.
+    const Strike known = game.greedy_min(tau, std::span(game.set()).first(1), Game::never);
+    const Proof proof = game.prove(tau, known, 1'000'000);
+    EXPECT_TRUE(proof.complete);
+    EXPECT_EQ(proof.worst.deleted.size(), static_cast<std::size_t>(tau));
+    EXPECT_NEAR(proof.worst.value, worst, 10 * problem.allowed_error());
+    EXPECT_NEAR(proof.at_least, worst, 10 * problem.allowed_error());
+  });
+}
+
+TEST_P(Proofs, AnIntervalHoldsTheTruth) {
+  for_each_case([](const TestProblem& problem, Game& game, const Items&, Item tau, double worst) {
+    for (const std::int64_t nodes : {1, 3, 10}) {
+      const Strike known = game.greedy_min(tau, std::span(game.set()).last(1), Game::never);
+      const Proof proof = game.prove(tau, known, nodes);
+      EXPECT_LE(proof.at_least, worst + 10 * problem.allowed_error());
+      EXPECT_GE(proof.worst.value, worst - 10 * problem.allowed_error());
+      EXPECT_TRUE(proof.complete || tau > 2);
+    }
+  });
+}
+
+TEST_P(Proofs, TheCascadeIsSoundAndNoWorseThanGreedyMin) {
+  for_each_case(
+      [](const TestProblem& problem, Game& game, const Items& set, Item tau, double worst) {
+        const Strike strong = strong_attack(game, tau);
+        const Items left = difference(set, strong.deleted);
+        EXPECT_EQ(left.size() + static_cast<std::size_t>(tau), set.size());
+        EXPECT_NEAR(strong.value, problem.definition(left), 10 * problem.allowed_error());
+        EXPECT_GE(strong.value, worst - 10 * problem.allowed_error());
+        EXPECT_LE(strong.value,
+                  game.greedy_min(tau, {}, Game::never).value + 10 * problem.allowed_error());
+        // Early exit: what it returns is enough.
+        const double enough = 1.1 * strong.value;
+        EXPECT_LE(strong_attack(game, tau, enough).value, enough);
+      });
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryObjective, Proofs,
+                         testing::ValuesIn(support::problems_of_every_kind()),
+                         [](const auto& maker) { return maker.param.label; });
+
+/// Large enough that the diagonal of the bounds is looked for in every way.
+TEST(ProofsOfLargerSets, AgreeWithTryingEverything) {
+  const std::vector<TestProblem> problems{
+      support::linear_problem({.rows = 60, .cols = 26, .correlation = 0.5}, 0.0, true, false, 1),
+      support::linear_problem({.rows = 20, .cols = 26, .duplicated = true}, 0.3, false, false, 2),
+      support::variance_reduction_problem({Kernel::Shape::matern32, 1.0, 1.0}, 26, 20, 0.1, 3)};
+  constexpr Item tau = 3;
+  for (const TestProblem& problem : problems) {
+    SCOPED_TRACE(problem.label);
+    const holdfast::Run run;
+    const Items set = problem.objective->all_items();
+    const auto game = problem.objective->game(run, set);
+    game->move_to(set);
+    double worst = std::numeric_limits<double>::infinity();
+    support::for_each_subset(set, tau, [&](const Items& deleted) {
+      worst = std::min(worst, game->value_without(deleted));
+    });
+    const Strike known = game->greedy_min(tau, std::span(set).first(1), Game::never);
+    for (const std::int64_t nodes : {1, 5, 30, 1'000'000}) {
+      const Proof proof = game->prove(tau, known, nodes);
+      EXPECT_LE(proof.at_least, worst + 10 * problem.allowed_error()) << nodes;
+      EXPECT_GE(proof.worst.value, worst - 10 * problem.allowed_error()) << nodes;
+      EXPECT_TRUE(proof.complete || nodes < 1'000'000);
+      if (!proof.complete) continue;
+      EXPECT_NEAR(proof.worst.value, worst, 10 * problem.allowed_error());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace holdfast

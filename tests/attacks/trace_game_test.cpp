@@ -1,0 +1,143 @@
+// The fast game of trace forms against the slow one that any objective has.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "holdfast/attacks/game.hpp"
+#include "holdfast/attacks/state_game.hpp"
+#include "tests/support/problems.hpp"
+#include "tests/support/sets.hpp"
+
+namespace holdfast {
+namespace {
+
+using support::TestProblem;
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+std::vector<support::ProblemMaker> trace_problems() {
+  std::vector<support::ProblemMaker> chosen;
+  for (auto& maker : support::problems_of_every_kind()) {
+    if (maker.make(1).objective->trace_form()) chosen.push_back(maker);
+  }
+  return chosen;
+}
+
+class TraceGame : public testing::TestWithParam<support::ProblemMaker> {
+ protected:
+  /// Random sets of several problems, with both games moved there.
+  template <class Check>
+  void for_each_case(const Check& check) {
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+      const TestProblem problem = GetParam().make(seed);
+      const holdfast::Run run;
+      const Items everything = problem.objective->all_items();
+      const auto fast = problem.objective->game(run, everything);
+      StateGame slow(*problem.objective, run);
+      Random random(seed, 3);
+      const Item size = std::min<Item>(problem.size() - 1, 7);
+      const Items set = support::random_set(random, problem.size(), size);
+      fast->move_to(set);
+      slow.move_to(set);
+      for (Item tau = 1; tau < size; ++tau) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed << ", tau " << tau);
+        check(problem, *fast, slow, set, tau);
+      }
+    }
+  }
+
+  /// The value is that of what is left, and as many are deleted as asked for.
+  static void expect_sound(const TestProblem& problem, const Items& set, const Strike& strike,
+                           Item tau) {
+    EXPECT_EQ(strike.deleted.size(), static_cast<std::size_t>(tau));
+    const Items left = difference(set, strike.deleted);
+    EXPECT_EQ(left.size() + strike.deleted.size(), set.size());
+    EXPECT_NEAR(strike.value, problem.definition(left), 10 * problem.allowed_error());
+  }
+};
+
+TEST_P(TraceGame, AttacksAsTheSlowOneDoes) {
+  for_each_case([](const TestProblem& problem, Game& fast, Game& slow, const Items& set, Item tau) {
+    const double error = 10 * problem.allowed_error();
+    const Strike greedy = fast.greedy_min(tau, {}, Game::never);
+    expect_sound(problem, set, greedy, tau);
+    EXPECT_NEAR(greedy.value, slow.greedy_min(tau, {}, Game::never).value, error);
+    const Items forced{set[0]};
+    const Strike after = fast.greedy_min(tau, forced, Game::never);
+    expect_sound(problem, set, after, tau);
+    EXPECT_NEAR(after.value, slow.greedy_min(tau, forced, Game::never).value, error);
+    const Strike pairs = fast.pair_greedy(tau);
+    expect_sound(problem, set, pairs, tau);
+    EXPECT_NEAR(pairs.value, slow.pair_greedy(tau).value, error);
+    for (const Item first : set) {
+      VisitedSets met_by_fast;
+      VisitedSets met_by_slow;
+      const Strike grown = fast.grow_min(tau, first, unlimited, met_by_fast);
+      expect_sound(problem, set, grown, tau);
+      EXPECT_NEAR(grown.value, slow.grow_min(tau, first, unlimited, met_by_slow).value, error);
+      const Strike better = fast.improve(grown);
+      expect_sound(problem, set, better, tau);
+      EXPECT_LE(better.value, grown.value + error);
+      EXPECT_NEAR(better.value, slow.improve(grown).value, error);
+    }
+  });
+}
+
+TEST_P(TraceGame, GrowthsThatMeetMissNothing) {
+  for_each_case([](const TestProblem& problem, Game& fast, Game& slow, const Items& set, Item tau) {
+    for (Game* game : {&fast, &slow}) {
+      double alone = unlimited;
+      double together = unlimited;
+      VisitedSets met;
+      for (const Item first : set) {
+        VisitedSets none;
+        alone = std::min(alone, game->grow_min(tau, first, unlimited, none).value);
+        together = std::min(together, game->grow_min(tau, first, unlimited, met).value);
+      }
+      EXPECT_NEAR(together, alone, problem.allowed_error());
+    }
+  });
+}
+
+TEST_P(TraceGame, StopsWhereItIsAskedTo) {
+  for_each_case([](const TestProblem& problem, Game& fast, Game&, const Items& set, Item tau) {
+    const double half = 0.5 * problem.definition(set);
+    const Strike strike = fast.greedy_min(tau, {}, half);
+    EXPECT_LE(strike.deleted.size(), static_cast<std::size_t>(tau));
+    if (strike.deleted.size() < static_cast<std::size_t>(tau)) {
+      EXPECT_LE(strike.value, half + problem.allowed_error());
+    }
+    VisitedSets met;
+    EXPECT_EQ(fast.grow_min(tau, set[0], -1.0, met).value, unlimited);
+  });
+}
+
+TEST_P(TraceGame, SwapsAreBoundedAndAttackedWithoutMakingThem) {
+  for_each_case([](const TestProblem& problem, Game& fast, Game& slow, const Items& set, Item tau) {
+    const double error = 10 * problem.allowed_error();
+    const Items everything = problem.objective->all_items();
+    const Strike strike = fast.greedy_min(tau, {}, Game::never);
+    const auto swaps = fast.swaps(strike.deleted, everything, Game::never);
+    const Items left = difference(set, strike.deleted);
+    EXPECT_EQ(swaps.size(), left.size() * (everything.size() - set.size()));
+    EXPECT_TRUE(std::ranges::is_sorted(swaps, std::greater<>(), &Swap::bound));
+    for (const Swap& swap : swaps) {
+      Items after = left;
+      *std::ranges::find(after, swap.out) = swap.in;
+      EXPECT_NEAR(swap.bound, problem.definition(after), error);
+      const Strike quick = fast.greedy_min_after(swap, tau, {}, Game::never);
+      EXPECT_NEAR(quick.value, slow.greedy_min_after(swap, tau, {}, Game::never).value, error);
+      const Items forced{swap.in, swap.out, set[1]};
+      const Strike led = fast.greedy_min_after(swap, tau, forced, Game::never);
+      EXPECT_NEAR(led.value, slow.greedy_min_after(swap, tau, forced, Game::never).value, error);
+    }
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryTraceForm, TraceGame, testing::ValuesIn(trace_problems()),
+                         [](const auto& maker) { return maker.param.label; });
+
+}  // namespace
+}  // namespace holdfast

@@ -1,0 +1,128 @@
+#include "holdfast/documents/results_json.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "holdfast/attacks/paper_adversaries.hpp"
+#include "holdfast/core/errors.hpp"
+#include "holdfast/objectives/covering/facility_location.hpp"
+#include "holdfast/objectives/combined/function.hpp"
+#include "holdfast/registry/registry.hpp"
+
+namespace holdfast::registry {
+namespace {
+
+using Json = nlohmann::json;
+
+BuiltObjective built_from(std::unique_ptr<Objective> objective, const std::string& name) {
+  return {std::move(objective),
+          OptionValues(name, find_objective(name).all_options()),
+          {{"rows", std::int64_t{2}}}};
+}
+
+BuiltObjective small_problem(std::vector<std::string> names = {}) {
+  const Matrix similarity(2, 3, {0.1, 0.2, 1.0 / 3.0, 0.5, 0.7, 0.0});
+  return built_from(std::make_unique<FacilityLocationObjective>(similarity, std::move(names)),
+                    "facility-location");
+}
+
+SelectionResult selected(const BuiltObjective& built, const Problem& problem, const Run& run) {
+  const auto& entry = find_algorithm("oblivious-greedy");
+  const auto algorithm = entry.make(OptionValues(entry.name, entry.options));
+  return select_and_attack(*built.objective, problem, *algorithm, PaperAdversaries(), run);
+}
+
+std::string json_of(const BuiltObjective& built, const Problem& problem) {
+  const holdfast::Run run;
+  const OptionValues algorithm("oblivious-greedy", find_algorithm("oblivious-greedy").options);
+  return selection_json(built, algorithm, selected(built, problem, run), run);
+}
+
+TEST(SelectionJson, SaysWhatTheContractSays) {
+  const auto built = small_problem({"a", "b", "c"});
+  const Json json = Json::parse(json_of(built, {2, 1}));
+  for (const auto* key : {"schema", "objective", "algorithm", "k", "tau", "seed", "items", "value",
+                          "share", "worst_case", "evaluations", "seconds", "threads", "version"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  EXPECT_EQ(json["schema"], "holdfast.selection/1");
+  EXPECT_EQ(json["objective"]["name"], "facility-location");
+  EXPECT_EQ(json["objective"]["items"], 3);
+  EXPECT_EQ(json["objective"]["rows"], 2);
+  EXPECT_EQ(json["algorithm"], (Json{{"name", "oblivious-greedy"}, {"beta", 1.0}}));
+  ASSERT_EQ(json["items"].size(), 2U);
+  for (const auto* key : {"index", "name", "part", "gain"})
+    EXPECT_TRUE(json["items"][0].contains(key));
+  for (const auto* key : {"value", "share", "adversary", "proven", "deleted", "tried"}) {
+    EXPECT_TRUE(json["worst_case"].contains(key)) << key;
+  }
+  EXPECT_EQ(json["worst_case"]["deleted"].size(), 1U);
+  EXPECT_EQ(json["worst_case"]["tried"].size(), 4U);
+}
+
+TEST(SelectionJson, NumbersReadBackAsTheSameDoubles) {
+  const auto built = small_problem();
+  const holdfast::Run run;
+  const auto result = selected(built, {3, 0}, run);
+  const Json json = Json::parse(json_of(built, {3, 0}));
+  EXPECT_EQ(json["value"].get<double>(), result.selection.value);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(json["items"][i]["gain"].get<double>(), result.selection.steps[i].gain);
+  }
+}
+
+TEST(SelectionJson, NamesThatAreNoUtf8BecomeReplacementCharacters) {
+  const Json json =
+      Json::parse(json_of(small_problem({"caf\xe9", "b\x80", "\"quoted\"\n"}), {3, 0}));
+  std::vector<std::string> names;
+  for (const auto& item : json["items"]) names.push_back(item["name"]);
+  EXPECT_THAT(names,
+              testing::UnorderedElementsAre("caf\xEF\xBF\xBD", "b\xEF\xBF\xBD", "\"quoted\"\n"));
+}
+
+TEST(SelectionJson, NoShareWhereNoLargestValueIsKnown) {
+  auto objective = std::make_unique<FunctionObjective>(
+      2, [](std::span<const Item> set) { return static_cast<double>(set.size()); });
+  BuiltObjective built{std::move(objective), {}, {}};
+  const Json json = Json::parse(json_of(built, {1, 0}));
+  EXPECT_FALSE(json.contains("share"));
+  EXPECT_FALSE(json["worst_case"].contains("share"));
+}
+
+TEST(SelectionJson, RefusesWhatIsNoNumber) {
+  const auto built = small_problem();
+  const holdfast::Run run;
+  auto result = selected(built, {2, 1}, run);
+  result.selection.value = std::numeric_limits<double>::quiet_NaN();
+  const OptionValues algorithm("greedy", {});
+  EXPECT_THROW(selection_json(built, algorithm, result, run), NumericFailure);
+}
+
+TEST(DeletionJson, IsTheWorstCaseWithTheAttackedItems) {
+  const auto built = small_problem({"a", "b", "c"});
+  const holdfast::Run run;
+  const auto result = attack(*built.objective, std::vector<Item>{2, 0}, 1, PaperAdversaries(), run);
+  const Json json = Json::parse(deletion_json(built, 1, result, run));
+  EXPECT_EQ(json["schema"], "holdfast.deletion/1");
+  EXPECT_EQ(json["items"], (Json{{{"index", 2}, {"name", "c"}}, {{"index", 0}, {"name", "a"}}}));
+  for (const auto* key : {"value", "share", "adversary", "proven", "deleted", "tried"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  EXPECT_EQ(json["value"].get<double>(), result.worst().value);
+  EXPECT_EQ(json["intact_value"].get<double>(), result.value);
+}
+
+TEST(OptionsInJson, ThoseThatDoNotMatterAreLeftOut) {
+  auto built = built_from(std::make_unique<FunctionObjective>(
+                              1, [](std::span<const Item> set) { return double(set.size()); }),
+                          "logdet");
+  built.options.set("kernel-matrix", std::string("k.csv"));
+  const Json json = Json::parse(json_of(built, {1, 0}));
+  EXPECT_EQ(json["objective"]["kernel-matrix"], "k.csv");
+  EXPECT_EQ(json["objective"]["noise"], 1.0);
+  EXPECT_FALSE(json["objective"].contains("lengthscale"));
+}
+
+}  // namespace
+}  // namespace holdfast::registry

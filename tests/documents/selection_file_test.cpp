@@ -1,0 +1,89 @@
+#include "holdfast/documents/selection_file.hpp"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/objectives/combined/function.hpp"
+
+namespace holdfast::registry {
+namespace {
+
+class SelectionFileTest : public testing::Test {
+ protected:
+  SelectionFileTest()
+      : path_((std::filesystem::temp_directory_path() /
+               ("holdfast-selection-" + std::to_string(getpid()) + ".json"))
+                  .string()) {}
+  ~SelectionFileTest() override { std::filesystem::remove(path_); }
+
+  SelectionFile read(const std::string& text) const {
+    std::ofstream(path_) << text;
+    return read_selection(path_);
+  }
+
+  std::string refusal(const std::string& text) const {
+    try {
+      read(text);
+    } catch (const InvalidInput& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  }
+
+  std::string path_;
+};
+
+std::unique_ptr<Objective> counting(std::vector<std::string> names) {
+  const auto size = static_cast<Item>(names.size());
+  return std::make_unique<FunctionObjective>(
+      size, [](std::span<const Item> set) { return static_cast<double>(set.size()); },
+      FunctionObjective::GainsFunction(), true, std::move(names));
+}
+
+constexpr const char* good = R"({"schema": "holdfast.selection/1", "tau": 2,
+  "objective": {"name": "linear", "items": 3, "data": "x.csv", "ridge": 0.5, "intercept": false,
+                "ignore": ["a", "b"], "odd": {"deep": 1}},
+  "items": [{"index": 2, "name": "c"}, {"index": 0, "name": "a"}]})";
+
+TEST_F(SelectionFileTest, TellsTheSetAndItsObjective) {
+  const auto file = read(good);
+  EXPECT_EQ(file.tau, 2);
+  EXPECT_EQ(file.objective, "linear");
+  EXPECT_EQ(file.objective_options.at("ridge"), OptionValue(0.5));
+  EXPECT_EQ(file.objective_options.at("intercept"), OptionValue(false));
+  EXPECT_EQ(file.objective_options.at("ignore"), OptionValue(std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(items_for(file, *counting({"a", "b", "c"})), (Items{2, 0}));
+}
+
+TEST_F(SelectionFileTest, ASelectionFromOtherDataIsRefused) {
+  const auto file = read(good);
+  EXPECT_THROW(items_for(file, *counting({"a", "c", "b"})), InvalidInput);
+  EXPECT_THROW(items_for(file, *counting({"a", "b"})), InvalidInput);
+}
+
+TEST_F(SelectionFileTest, RefusalsNameTheFileAndWhatIsWrong) {
+  using testing::AllOf;
+  using ::testing::HasSubstr;
+  const auto names_file = HasSubstr(path_);
+  EXPECT_THAT(refusal("{"), AllOf(names_file, HasSubstr("is not JSON")));
+  EXPECT_THAT(refusal("[1]"), AllOf(names_file, HasSubstr("\"schema\"")));
+  EXPECT_THAT(refusal(R"({"schema": "holdfast.deletion/1"})"), HasSubstr("holdfast.selection/1"));
+  EXPECT_THAT(refusal(R"({"schema": "holdfast.selection/1"})"), HasSubstr("no list \"items\""));
+  for (const auto* entry :
+       {"7", "{}", R"({"index": -1})", R"({"index": 1.5})", R"({"index": 9999999999})"}) {
+    const std::string text =
+        std::string(R"({"schema": "holdfast.selection/1", "items": [)") + entry + "]}";
+    EXPECT_THAT(refusal(text), AllOf(names_file, HasSubstr("items[0]"))) << entry;
+  }
+}
+
+TEST_F(SelectionFileTest, AnUnreadableFileIsAnIoFailure) {
+  EXPECT_THROW(read_selection(path_ + ".nowhere"), IoFailure);
+}
+
+}  // namespace
+}  // namespace holdfast::registry

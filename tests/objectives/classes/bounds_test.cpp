@@ -1,0 +1,206 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "holdfast/core/random.hpp"
+#include "holdfast/linalg/softmax_newton.hpp"
+#include "holdfast/linalg/softmax_single_precision.hpp"
+#include "holdfast/linalg/softmax_gain_bounds.hpp"
+#include "tests/support/class_definition.hpp"
+
+namespace holdfast {
+namespace {
+
+using linalg::Index;
+
+struct Setting {
+  int classes;
+  double ridge;
+  bool intercept;
+};
+
+void PrintTo(const Setting& s, std::ostream* out) {
+  *out << s.classes << " classes, ridge " << s.ridge << (s.intercept ? ", intercept" : "");
+}
+
+/// The proven bounds are never below the maximum, which is found by a fit to rounding error.
+class Bounds : public testing::TestWithParam<Setting> {
+ protected:
+  linalg::SoftmaxData make_data(std::uint64_t seed, double signal, std::size_t rows = 70) const {
+    const support::ClassShape shape{
+        .rows = rows, .cols = 12, .classes = GetParam().classes, .signal = signal};
+    const auto data = support::random_class_data(shape, seed);
+    return {data.design, data.labels, data.classes, GetParam().ridge, GetParam().intercept};
+  }
+
+  static linalg::NewtonGoal goal(const linalg::SoftmaxData& data) {
+    return {.tolerance = -1e-9 * data.base_likelihood, .scale = -data.base_likelihood};
+  }
+
+  static linalg::SoftmaxPoint optimum(const linalg::SoftmaxData& data,
+                                      const linalg::SoftmaxColumns& columns) {
+    Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(columns.count(), data.outputs());
+    if (data.intercept) weights.row(0) = data.base_intercepts;
+    return linalg::maximize(data, columns, linalg::evaluate(data, columns, weights), nullptr,
+                            goal(data))
+        .point;
+  }
+};
+
+TEST_P(Bounds, OnProgressHoldAtAnyPointAndForAnyDirection) {
+  Random random(1);
+  int finite = 0;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const auto data = make_data(seed, 1.0);
+    const std::vector<Index> features{0, 3, 4, 8};
+    const auto columns = linalg::SoftmaxColumns::gather(data, features);
+    const auto top = optimum(data, columns);
+    const double best = top.objective;
+    for (int trial = 0; trial < 60; ++trial) {
+      Eigen::MatrixXd weights(columns.count(), data.outputs()), direction = weights;
+      weights = top.weights;
+      for (double& w : weights.reshaped()) w += 0.01 * (trial % 10) * random.normal();
+      const auto point = linalg::evaluate(data, columns, weights);
+      const auto slope = linalg::gradient(data, columns, point);
+      const auto bend = linalg::curvature<double>(data, columns, point, nullptr);
+      direction = linalg::FactoredCurvature(bend).times(slope);
+      // From the Newton step itself to something that has little to do with it.
+      for (double& d : direction.reshaped()) d += 0.005 * (trial % 6) * random.normal();
+      const double bound =
+          linalg::bound_on_progress(data, columns, point, slope, columns.values * direction);
+      EXPECT_GE(point.objective + bound, best - 1e-9 * std::abs(best));
+      finite += std::isfinite(bound) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(finite, 20) << "a bound that is always infinite proves nothing";
+}
+
+/// Long steps leave the simplex: the bound clips them, or is infinite.
+TEST_P(Bounds, OnProgressHoldForLongStepsAndWithoutAColumn) {
+  Random random(3);
+  const auto data = make_data(6, 2.0);
+  const std::vector<Index> features{0, 3, 4, 8};
+  const std::vector<Index> fewer{0, 4, 8};
+  const auto columns = linalg::SoftmaxColumns::gather(data, features);
+  const Index left_out = columns.count() - 3;
+  const double best = optimum(data, linalg::SoftmaxColumns::gather(data, fewer)).objective;
+  int finite = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    Eigen::MatrixXd weights(columns.count(), data.outputs()), direction = weights;
+    for (double& w : weights.reshaped()) w = 0.3 * random.normal();
+    if (trial % 2 == 0) weights.row(left_out).setZero();
+    const auto point = linalg::evaluate(data, columns, weights);
+    const auto slope = linalg::gradient(data, columns, point);
+    for (double& d : direction.reshaped()) d = 0.5 * (trial % 8) * random.normal();
+    const double bound = linalg::bound_on_progress(data, columns, point, slope,
+                                                   columns.values * direction, left_out);
+    EXPECT_GE(point.objective + bound, best - 1e-9 * std::abs(best));
+    finite += std::isfinite(bound) ? 1 : 0;
+  }
+  EXPECT_GT(finite, data.intercept ? 0 : 59);
+}
+
+/// Single precision may err by as much as it says, and says little where scores are moderate.
+TEST_P(Bounds, OnTheErrorOfSinglePrecisionHold) {
+  Random random(5);
+  const auto data = make_data(8, 1.0);
+  const std::vector<Index> features{0, 1, 3, 4, 8};
+  const auto columns = linalg::SoftmaxColumns::gather(data, features);
+  const Index q = columns.count();
+  const Index m = data.outputs();
+  for (const double size : {0.0, 0.1, 3.0, 300.0}) {
+    Eigen::MatrixXd weights(q, m), changes(q, 4 * m);
+    for (double& w : weights.reshaped()) w = size * random.normal();
+    for (double& d : changes.reshaped()) d = size * random.normal();
+    const auto point = linalg::evaluate(data, columns, weights);
+    std::vector<linalg::SinglePrecisionObjective::Value> rough(4);
+    linalg::SinglePrecisionObjective(data, columns, point).at(changes, rough);
+    for (Index k = 0; k < 4; ++k) {
+      const auto exact = linalg::evaluate(data, columns, weights + changes.middleCols(k * m, m));
+      const auto& [value, error] = rough[static_cast<std::size_t>(k)];
+      EXPECT_LE(std::abs(value - exact.objective), error) << size;
+      EXPECT_LE(error, 1e-4 * (1.0 + size) * static_cast<double>(data.rows()));
+    }
+  }
+}
+
+TEST_P(Bounds, OnGainsHoldForAnyProposedStep) {
+  Random random(2);
+  for (const double signal : {0.5, 3.0}) {
+    const auto data = make_data(4, signal);
+    for (const std::size_t size : {0U, 2U, 5U}) {
+      std::vector<Index> features(size);
+      std::iota(features.begin(), features.end(), Index{0});
+      const auto columns = linalg::SoftmaxColumns::gather(data, features);
+      const auto point = optimum(data, columns);
+      const auto inverse =
+          linalg::FactoredCurvature(linalg::curvature<double>(data, columns, point, nullptr))
+              .inverse(nullptr);
+      const linalg::SoftmaxGainBounds screen(data, columns, point, inverse);
+      for (const double size_of_step : {0.0, 0.01, 0.1, 1.0, 10.0}) {
+        std::vector<linalg::ScreenedColumn> candidates;
+        for (Index j = 5; j < data.features(); ++j) {
+          linalg::ScreenedColumn candidate;
+          candidate.feature = j;
+          candidate.slope =
+              (data.indicators - point.probabilities).transpose() * data.columns.col(j);
+          candidate.step = candidate.slope / 20.0;
+          for (double& d : candidate.step) d += size_of_step * random.normal();
+          candidates.push_back(candidate);
+        }
+        screen.screen(candidates);
+        for (const auto& candidate : candidates) {
+          auto more = features;
+          more.push_back(candidate.feature);
+          const auto joined = linalg::SoftmaxColumns::gather(data, more);
+          const double gain = optimum(data, joined).objective - point.objective;
+          EXPECT_GE(candidate.bound, gain * (1.0 - 1e-9)) << "feature " << candidate.feature;
+        }
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Classification, Bounds,
+                         testing::Values(Setting{2, 2.0, false}, Setting{2, 0.02, true},
+                                         Setting{2, 1e-5, true}, Setting{4, 1.0, false},
+                                         Setting{4, 0.01, true}, Setting{4, 1e-5, false}));
+
+class TightBounds : public Bounds {};
+
+TEST_P(TightBounds, OnSmallGainsAtTheNewtonStep) {
+  const auto data = make_data(5, 0.0, 600);
+  const auto columns = linalg::SoftmaxColumns::gather(data, {});
+  const auto point = optimum(data, columns);
+  const auto inverse =
+      linalg::FactoredCurvature(linalg::curvature<double>(data, columns, point, nullptr))
+          .inverse(nullptr);
+  const linalg::SoftmaxGainBounds screen(data, columns, point, inverse);
+  for (Index j = 0; j < data.features(); ++j) {
+    const std::vector<Index> alone{j};
+    const auto joined = linalg::SoftmaxColumns::gather(data, alone);
+    linalg::SoftmaxPoint start = point;
+    start.weights = Eigen::MatrixXd::Zero(joined.count(), data.outputs());
+    if (data.intercept) start.weights.row(0) = point.weights.row(0);
+    const auto slope = linalg::gradient(data, joined, start);
+    const auto step =
+        linalg::FactoredCurvature(linalg::curvature<double>(data, joined, start, nullptr))
+            .times(slope);
+    std::vector<linalg::ScreenedColumn> candidate(1);
+    candidate[0].feature = j;
+    candidate[0].slope = slope.bottomRows(1).transpose();
+    candidate[0].step = step.bottomRows(1).transpose();
+    screen.screen(candidate);
+    const double gain = optimum(data, joined).objective - point.objective;
+    EXPECT_LE(candidate[0].bound, 1.1 * gain + 1e-9) << "feature " << j;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Classification, TightBounds,
+                         testing::Values(Setting{2, 2.0, false}, Setting{2, 2.0, true},
+                                         Setting{2, 1e-5, true}, Setting{4, 1.0, false},
+                                         Setting{4, 1.0, true}, Setting{4, 1e-5, true}));
+
+}  // namespace
+}  // namespace holdfast
