@@ -125,11 +125,12 @@ std::vector<Selection> Algorithm::sweep(const Objective& objective, std::span<co
     return selections;
   }
 
-  const Selection longest = select(objective, {*std::max_element(ks.begin(), ks.end()), tau}, run);
+  Selection longest = select(objective, {*std::max_element(ks.begin(), ks.end()), tau}, run);
   std::vector<std::size_t> order(ks.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return ks[a] < ks[b]; });
+  longest.state.reset();
   selections.assign(ks.size(), longest);
   const auto state = objective.start(run);
   for (const std::size_t i : order) {
@@ -138,7 +139,6 @@ std::vector<Selection> Algorithm::sweep(const Objective& objective, std::span<co
     prefix.steps.resize(std::min(longest.steps.size(), static_cast<std::size_t>(ks[i])));
     while (state->size() < prefix.steps.size()) state->add(prefix.steps[state->size()].item);
     prefix.value = state->value();
-    prefix.state = state->clone();
     prefix.stopped = why_stopped(objective, prefix);
   }
   return selections;
