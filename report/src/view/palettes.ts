@@ -1,4 +1,4 @@
-// The colours of the series as variables of the page, from the same lists that files use.
+// The series colours as CSS variables, from the same lists that exported files use.
 
 import { darkPalette, lightPalette } from '../series_style';
 
