@@ -159,7 +159,7 @@ export class Hover {
     );
   }
 
-  /** Below the chart, over the legend that it repeats; above the axis if the window ends too soon. */
+  /** Below the chart, over the legend it repeats; above the axis if the window ends too soon. */
   private placeBox(x: number): void {
     const svg = this.chart as SVGSVGElement | null;
     if (!svg) return;

@@ -12,7 +12,8 @@ function themeButton(): HTMLButtonElement {
   const button = h('button', { type: 'button', class: 'tool theme' });
   const name = () => {
     button.textContent = { auto: '◐ Auto', light: '☀ Light', dark: '☾ Dark' }[theme];
-    button.title = `Colours: ${theme === 'auto' ? 'the same as the system' : theme}. Press to change.`;
+    const colours = theme === 'auto' ? 'the same as the system' : theme;
+    button.title = `Colours: ${colours}. Press to change.`;
     button.setAttribute('aria-label', button.title);
   };
   name();

@@ -11,7 +11,9 @@ export function applyPalettes(): void {
   style.textContent = `
     :root { ${rules(lightPalette)} }
     :root[data-theme='dark'] { ${rules(darkPalette)} }
-    @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${rules(darkPalette)} } }
+    @media (prefers-color-scheme: dark) {
+      :root:not([data-theme='light']) { ${rules(darkPalette)} }
+    }
     @media print { :root:root:root { ${rules(lightPalette)} } }`;
   document.head.append(style);
 }

@@ -139,10 +139,9 @@ export class PanelCard {
 
   private rebuild(): void {
     const { x, y } = this.view();
-    this.chart.setAttribute(
-      'aria-label',
-      `${mathText(this.heading)}: ${mathText(y.label)} against ${x.label}. Use the arrow keys to read values.`,
-    );
+    const axes = `${mathText(y.label)} against ${x.label}`;
+    const label = `${mathText(this.heading)}: ${axes}. Use the arrow keys to read values.`;
+    this.chart.setAttribute('aria-label', label);
     this.legend.replaceChildren(...this.offered().map((curve) => this.legendButton(curve)));
     this.numbers.refresh();
     this.noteGaps();

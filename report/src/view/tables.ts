@@ -45,8 +45,8 @@ export function adversaryTable(rows: AdversaryRow[]): HTMLElement[] {
     h(
       'p',
       {},
-      'The share of attacks in which each adversary found the worst deletion. A tie counts for one ' +
-        'of them only. The largest share of a row is bold.',
+      'The share of attacks in which each adversary found the worst deletion. A tie counts for ' +
+        'one of them only. The largest share of a row is bold.',
     ),
     scroll(
       'Which adversary won',
@@ -101,10 +101,10 @@ export function beyondSection(report: Report): HTMLElement[] {
       {},
       'The four adversaries of the paper do not always find the worst deletion, so sets can look ' +
         'better than they are. Here one stronger adversary, strong, judges every set' +
-        `${trials > 0 ? ` (${plural(trials, 'trial')})` : ''}. Two methods are added that are not ` +
-        'in the paper: beta-path tries every size of the guard, and robust-swap searches for the ' +
-        'set with the best worst case. The button “Beyond the paper” shows the same comparison on ' +
-        'every chart.',
+        `${trials > 0 ? ` (${plural(trials, 'trial')})` : ''}. Two methods are added that are ` +
+        'not in the paper: beta-path tries every size of the guard, and robust-swap searches for ' +
+        'the set with the best worst case. The button “Beyond the paper” shows the same ' +
+        'comparison on every chart.',
     ),
     ...report.beyond.map(plainTable),
   ];

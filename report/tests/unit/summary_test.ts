@@ -24,7 +24,8 @@ it('the summary counts the verdicts', () => {
 
 it('one sentence says how the page was made', () => {
   expect(madeSentence(report())).toBe(
-    'Holdfast 0.1.0 computed every number on this page from 20 trials with seed 0 in 22 min on 2 cores.',
+    'Holdfast 0.1.0 computed every number on this page from 20 trials with seed 0 in 22 min ' +
+      'on 2 cores.',
   );
 });
 
