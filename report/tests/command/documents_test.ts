@@ -39,7 +39,7 @@ it('a reproduction with everything in it', () => {
   expect(kind).toBe('reproduction');
   expect(heatmap?.mark).toBeTruthy();
   expect(made.trials).toBe(2);
-  expect(panels.every((panel) => panel.beyond)).toBe(true);
+  expect(panels.some((panel) => panel.beyond)).toBe(true);
   for (const list of ['claims', 'pixels', 'adversaries', 'beyond', 'tables', 'reading'] as const) {
     expect(rest[list].length, list).toBeGreaterThan(0);
   }
