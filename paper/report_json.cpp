@@ -60,10 +60,9 @@ Json claim_json(const Claim& claim) {
             {"evidence", claim.judgement.evidence},
             {"extended", nullptr}};
   if (claim.second) {
-    json["extended"] = {
-        {"label", claim.second->label},
-        {"verdict", to_string(claim.second->verdict)},
-        {"evidence", fmt::format("{}: {}", claim.second->label, claim.second->evidence)}};
+    json["extended"] = {{"label", claim.second->label},
+                        {"verdict", to_string(claim.second->verdict)},
+                        {"evidence", claim.second->evidence}};
   }
   return json;
 }
@@ -198,14 +197,19 @@ Json panel_json(const Panel& panel) {
           {"x", {{"label", panel.x_label}, {"name", panel.x_label}}},
           {"y", {{"label", panel.y_label}, {"kind", panel.is_score ? "score" : "objective"}}},
           {"note", panel.note},
-          {"series", std::move(series)}};
+          {"series", std::move(series)},
+          {"beyond", nullptr}};
 }
 
 Json made_json(const std::string& command, std::uint64_t seed, int threads) {
   return {{"version", registry::version()},
           {"seed", seed},
+          {"trials", 0},
+          {"beyond_trials", 0},
+          {"quick", false},
           {"command", command},
           {"date", today()},
+          {"seconds", nullptr},
           {"machine",
            {{"cpu", processor_name()},
             {"cores", std::thread::hardware_concurrency()},
@@ -228,7 +232,7 @@ std::string reproduction_report_json(const ReproductionOptions& options, const R
   for (const auto& panel : panels) {
     list.push_back(panel_json(panel));
     const auto other = std::ranges::find(beyond, panel.id + "-beyond", &Panel::id);
-    list.back()["beyond"] = other == beyond.end() ? Json(nullptr) : panel_json(*other);
+    if (other != beyond.end()) list.back()["beyond"] = panel_json(*other);
   }
   Json claims = Json::array();
   for (const auto& claim : made.claims) claims.push_back(claim_json(claim));

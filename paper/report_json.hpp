@@ -19,7 +19,7 @@ std::string reproduction_report_json(const ReproductionOptions& options, const R
 // Parts that a page about curves has as well.
 
 nlohmann::ordered_json panel_json(const Panel& panel);
-/// Version, date and machine; the rest is the caller's.
+/// Version, date and machine of a run without trials.
 nlohmann::ordered_json made_json(const std::string& command, std::uint64_t seed, int threads);
 
 /// How the paper was read and where it errs: [{"topic", "text"}].

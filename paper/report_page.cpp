@@ -58,6 +58,7 @@ std::string curve_report_json(const registry::BuiltObjective& built, const Probl
       {"claims", nlohmann::ordered_json::array()},
       {"pixels", nlohmann::ordered_json::array()},
       {"adversaries", nlohmann::ordered_json::array()},
+      {"beyond", nlohmann::ordered_json::array()},
       {"tables", nlohmann::ordered_json::array()},
       {"reading", nlohmann::ordered_json::array()}};
   return report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
