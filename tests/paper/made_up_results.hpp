@@ -29,7 +29,8 @@ inline Results made_up(const std::vector<std::string>& figures, std::uint64_t tr
   std::vector<StoredCell> cells;
   for (const auto& experiment : experiments) {
     auto methods = experiment.methods;
-    methods.insert(methods.end(), experiment.beyond.begin(), experiment.beyond.end());
+    methods.insert(methods.end(), experiment.robust_methods.begin(),
+                   experiment.robust_methods.end());
     for (const auto& method : methods) {
       for (const auto& cell : experiment.cells) {
         if (!method.make(cell.tau)->feasible({cell.k, cell.tau})) continue;
