@@ -13,6 +13,7 @@ import pathlib
 import shutil
 import sqlite3
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/reproduction.md"
@@ -87,7 +88,10 @@ def beyond_heading(folder):
 def write_beyond(folders):
     lines = []
     for folder in folders:
-        lines += [beyond_heading(folder), "", (folder / "beyond.md").read_text().strip(), ""]
+        lines += [beyond_heading(folder), ""]
+        for line in (folder / "beyond.md").read_text().strip().splitlines():
+            lines += [line] if line.startswith("|") else textwrap.wrap(line, 100) or [""]
+        lines.append("")
     lines += figure_lines(folders, BEYOND_FIGURES, lambda stem: stem.endswith("objective-beyond"))
     replace_section("beyond", lines)
 
