@@ -16,9 +16,9 @@
 #include "cli/shared_files.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
-#include "paper/report_page.hpp"
-#include "holdfast/registry/constraint_options.hpp"
+#include "holdfast/documents/report_page.hpp"
 #include "holdfast/documents/results_json.hpp"
+#include "holdfast/registry/constraint_options.hpp"
 
 namespace holdfast::cli {
 namespace {
@@ -200,7 +200,7 @@ std::string asked_report(Request& request) {
 }
 
 void write_report(const std::string& path, const std::string& json, Session& session) {
-  write_to_file(path, paper::fill_page(shared_file("report.html"), json), session.watch());
+  write_to_file(path, documents::fill_page(shared_file("report.html"), json), session.watch());
 }
 
 void perform(const Arguments& arguments, Session& session) {
@@ -229,7 +229,7 @@ void perform(const Arguments& arguments, Session& session) {
   if (!report.empty()) {
     write_report(
         report,
-        paper::curve_report_json(built, problem, result, session.run(), "holdfast curve"),
+        documents::curve_report_json(built, problem, result, session.run(), "holdfast curve"),
         session);
   }
   switch (session.format()) {

@@ -3,12 +3,11 @@
 #include <string>
 
 #include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/selection.hpp"
 #include "holdfast/tasks/tasks.hpp"
 
-namespace holdfast::paper {
+namespace holdfast::documents {
 
 /// The page at `template_path` with the data in it: one file that opens offline. `json` is a
 /// holdfast.report/1 document. Throws IoFailure if the template cannot be read, InvalidInput if it
@@ -22,4 +21,4 @@ HOLDFAST_EXPORT std::string curve_report_json(const registry::BuiltObjective& bu
                                               const registry::CurveResult& result, const Run& run,
                                               const std::string& command);
 
-}  // namespace holdfast::paper
+}  // namespace holdfast::documents

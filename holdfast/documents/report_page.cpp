@@ -1,12 +1,12 @@
-#include "paper/report_page.hpp"
+#include "holdfast/documents/report_page.hpp"
 
 #include <fmt/format.h>
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/read.hpp"
-#include "paper/report_json.hpp"
+#include "holdfast/documents/report_parts.hpp"
 
-namespace holdfast::paper {
+namespace holdfast::documents {
 
 std::string fill_page(const std::string& template_path, const std::string& json) {
   constexpr std::string_view place = R"(<script id="holdfast-data" type="application/json">)";
@@ -64,4 +64,4 @@ std::string curve_report_json(const registry::BuiltObjective& built, const Probl
   return report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-}  // namespace holdfast::paper
+}  // namespace holdfast::documents
