@@ -87,27 +87,26 @@ class BranchAndBound {
 
 }  // namespace
 
-TraceMatrices matrices_of(const TraceForm& form, const Items& items) {
+TraceMatrices matrices_of(const TraceOracle& oracle, const Items& items) {
   const std::size_t n = items.size();
   std::vector<double> quadratic(n * n);
-  form.quadratic(items, items, quadratic);
-  std::vector<double> by_item(n * form.responses());
-  form.response(items, by_item);
-  std::vector<double> responses(by_item.size());
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t r = 0; r < form.responses(); ++r)
-      responses[r * n + i] = by_item[i * form.responses() + r];
-  return {Matrix(n, n, std::move(quadratic)), Matrix(n, form.responses(), std::move(responses))};
+  oracle.block(items, items, quadratic);
+  std::vector<double> responses(n * oracle.responses());
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto own = oracle.response(items[i]);
+    for (std::size_t r = 0; r < own.size(); ++r) responses[r * n + i] = own[r];
+  }
+  return {Matrix(n, n, std::move(quadratic)), Matrix(n, oracle.responses(), std::move(responses))};
 }
 
-std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective, const Problem& problem,
-                                               const Run& run) {
+std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective, const TraceOracle& oracle,
+                                               const Problem& problem, const Run& run) {
   constexpr int early_moves = 12;
   constexpr int late_moves = 40;
   // More items, or items x responses, take too long for a search of E.
   constexpr std::size_t most_items = 400;
   constexpr std::size_t most_numbers = 50'000;
-  const auto [quadratic, responses] = matrices_of(*objective.trace_form(), objective.all_items());
+  const auto [quadratic, responses] = matrices_of(oracle, objective.all_items());
   SubsetRelaxation whole(quadratic, responses, static_cast<std::size_t>(problem.k - problem.tau));
   if (!whole.usable()) return {};
   whole.solve(solve_steps, rough);

@@ -27,14 +27,13 @@ Algorithm::Choice KnowingAlgorithm::do_select(const Objective& objective, const 
   return choice;
 }
 
-Adversary::Attack FeebleAdversary::do_attack(const State& state, Item tau) const {
+Deletion FeebleAdversary::do_attack(const State& state, Item tau) const {
   ++asked_;
   Items members = state.items();
   std::ranges::sort(members);
   members.resize(static_cast<std::size_t>(tau));
-  const auto left = state.clone();
-  for (const Item item : members) left->remove(item);
-  return {members, left->value(), false, 1, {}};
+  const double left = value_without(state, members);
+  return {.items = std::move(members), .value = left, .evaluations = 1};
 }
 
 }  // namespace holdfast::support

@@ -35,7 +35,7 @@ class FeebleAdversary : public Adversary {
   int asked() const { return asked_; }
 
  private:
-  Attack do_attack(const State& state, Item tau) const override;
+  Deletion do_attack(const State& state, Item tau) const override;
 
   mutable int asked_ = 0;
 };
