@@ -43,7 +43,9 @@ endforeach()
 holdfast_add_library(holdfast baseline)
 add_library(holdfast::holdfast ALIAS holdfast)
 target_compile_features(holdfast PUBLIC cxx_std_20)
+# The umbrella header is made by install.cmake, which knows what is public.
 target_include_directories(holdfast PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                                           $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
                                            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 foreach(level IN LISTS holdfast_levels)
   if(NOT level STREQUAL "baseline")

@@ -5,7 +5,6 @@
 
 #include "holdfast/core/random.hpp"
 #include "holdfast/registry/registry.hpp"
-#include "holdfast/tasks/tasks.hpp"
 
 namespace holdfast::registry {
 namespace {
