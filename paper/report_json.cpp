@@ -33,10 +33,9 @@ Json claim_json(const Claim& claim) {
             {"evidence", claim.judgement.evidence},
             {"extended", nullptr}};
   if (claim.second) {
-    json["extended"] = {
-        {"label", claim.second->label},
-        {"verdict", to_string(claim.second->verdict)},
-        {"evidence", fmt::format("{}: {}", claim.second->label, claim.second->evidence)}};
+    json["extended"] = {{"label", claim.second->label},
+                        {"verdict", to_string(claim.second->verdict)},
+                        {"evidence", claim.second->evidence}};
   }
   return json;
 }

@@ -1,6 +1,6 @@
-// Measures attacks and robust search on the data of figures 2 to 5, as a Markdown table each.
+// Measures attacks and robust search on the data of figures 2 to 5; prints Markdown tables.
 //   holdfast_robust speed|attacks|search|variance|classes [first seed] [seeds] [seconds]
-// `classes` reads data/mnist: call it from the folder of the project.
+// `classes` reads data/mnist: run it from the top folder of the repository.
 // One thread. Every set of a comparison is judged by the same judge: `exact` where it ends with a
 // proof, `strong` elsewhere.
 
@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/attacks/strong_attack.hpp"
 #include "holdfast/attacks/state_game.hpp"
-#include "paper/trial.hpp"
+#include "holdfast/attacks/strong_attack.hpp"
 #include "holdfast/holdfast.hpp"
+#include "paper/trial.hpp"
 
 namespace {
 
@@ -38,9 +38,8 @@ Data draw(paper::DataKind kind, double alpha, std::uint64_t seed,
   paper::Experiment experiment;
   experiment.data = kind;
   experiment.stated = alpha;
-  Data data{
-      paper::draw_trial(experiment, {seed, paper::Scale::full, std::move(mnist)}, 0),
-      nullptr};
+  Data data{paper::draw_trial(experiment, {seed, paper::Scale::full, std::move(mnist)}, 0),
+            nullptr};
   data.objective = data.trial->objective();
   return data;
 }
@@ -54,7 +53,7 @@ Run::Options one_thread(std::uint64_t seed) {
   return options;
 }
 
-/// What greedy-min on a swapped set costs if the matrix is inverted anew and downdated in full.
+/// What greedy-min on a swapped set costs with a new inverse and full downdates.
 double plain_greedy_min(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, Item tau) {
   Eigen::MatrixXd p = a.llt().solve(Eigen::MatrixXd::Identity(a.rows(), a.cols()));
   Eigen::VectorXd w = p * b;
@@ -77,7 +76,7 @@ double plain_greedy_min(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, Item
 
 void speed(std::uint64_t first, int seeds) {
   fmt::print(
-      "| k, tau | greedy-min of swapped sets a second | by inverting anew | ratio "
+      "| k, tau | greedy-min of swapped sets per second | with a new inverse | ratio "
       "|\n|---|---:|---:|---:|\n");
   for (const auto& [k, tau] : {std::pair<Item, Item>{40, 10}, {60, 30}}) {
     double fast = 0.0;
@@ -86,35 +85,35 @@ void speed(std::uint64_t first, int seeds) {
       const Data data = linear(first + static_cast<std::uint64_t>(s));
       const Run run(one_thread(0));
       const Items set = ObliviousGreedy(1.0).select(*data.objective, {k, tau}, run).items();
-      const auto game = data.objective->game(run, data.objective->all_items());
+      const auto game = make_game(*data.objective, run, data.objective->all_items());
       game->move_to(set);
-      const Strike strike = game->greedy_min(tau, {}, Game::never);
-      const auto swaps = game->swaps(strike.deleted, data.objective->all_items(), Game::never);
+      const Deletion strike = greedy_min(*game, tau);
+      const auto swaps = game->swaps(strike.items, data.objective->all_items(), never);
       const std::size_t count = std::min<std::size_t>(swaps.size(), 20000);
       double sum = 0.0;
       const double time = seconds_of([&] {
         for (std::size_t i = 0; i < count; ++i)
-          sum += game->greedy_min_after(swaps[i], tau, {}, Game::never).value;
+          sum += greedy_min(*game, tau, {}, never, &swaps[i]).value;
       });
       fast += static_cast<double>(count) / time / seeds;
       const std::size_t few = 500;
-      const auto* form = data.objective->trace_form();
+      const auto* form = data.objective->structure().as<TraceOracle>();
       const double plain_time = seconds_of([&] {
         for (std::size_t i = 0; i < few; ++i) {
           Items swapped = set;
           *std::ranges::find(swapped, swaps[i].out) = swaps[i].in;
           Eigen::MatrixXd a(k, k);
           Eigen::VectorXd b(k);
-          form->quadratic(swapped, swapped, {a.data(), static_cast<std::size_t>(a.size())});
-          form->response(swapped, {b.data(), static_cast<std::size_t>(b.size())});
+          form->block(swapped, swapped, {a.data(), static_cast<std::size_t>(a.size())});
+          for (Item i = 0; i < k; ++i) b[i] = form->response(swapped[static_cast<std::size_t>(i)])[0];
           sum += plain_greedy_min(a, b, tau);
         }
       });
-      // Only the inversion and the attack, not the inner products of the columns.
+      // Times only the inversion and the attack, not the inner products of the columns.
       Eigen::MatrixXd a(k, k);
       Eigen::VectorXd b(k);
-      form->quadratic(set, set, {a.data(), static_cast<std::size_t>(a.size())});
-      form->response(set, {b.data(), static_cast<std::size_t>(b.size())});
+      form->block(set, set, {a.data(), static_cast<std::size_t>(a.size())});
+      for (Item i = 0; i < k; ++i) b[i] = form->response(set[static_cast<std::size_t>(i)])[0];
       const double inversion = seconds_of([&] {
         for (std::size_t i = 0; i < few; ++i) sum += plain_greedy_min(a, b, tau);
       });
@@ -128,9 +127,8 @@ void speed(std::uint64_t first, int seeds) {
 void attacks(std::uint64_t first, int seeds, double seconds) {
   fmt::print("Sets of robust-swap ({} s each).\n\n", seconds);
   fmt::print(
-      "| k, tau | seed | greedy-min / best known | all | grow-min | strong | at least | exact: s | "
-      "nodes | proven | "
-      "strong: ms |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---|---:|\n");
+      "| k, tau | seed | greedy-min / best known | paper | grow-min | strong | at least | exact: s "
+      "| proven | strong: ms |\n|---|---|---:|---:|---:|---:|---:|---:|---|---:|\n");
   for (const auto& [k, tau] : {std::pair<Item, Item>{20, 5}, {40, 10}, {60, 30}}) {
     for (int s = 0; s < seeds; ++s) {
       const std::uint64_t seed = first + static_cast<std::uint64_t>(s);
@@ -139,23 +137,23 @@ void attacks(std::uint64_t first, int seeds, double seconds) {
       const Items set =
           RobustSwap({1'000'000'000, seconds, 2000}).select(*data.objective, {k, tau}, run).items();
       const auto state = data.objective->start_at(run, set);
-      const auto game = data.objective->game(run, set);
+      const auto game = make_game(*data.objective, run, set);
       game->move_to(set);
-      Strike strong;
+      Deletion strong;
       const double strong_time = seconds_of([&] {
         for (int i = 0; i < 20; ++i) strong = strong_attack(*game, tau);
       });
-      Proof proof;
+      Deletion proof;
       const double exact_time =
-          seconds_of([&] { proof = game->prove(tau, strong, k <= 40 ? 1'000'000 : 20'000); });
-      const double best = proof.worst.value;
+          seconds_of([&] { proof = game->prove(strong, k <= 40 ? 1'000'000 : 20'000); });
+      const double best = proof.value;
       fmt::print(
-          "| {}, {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.3f} | {} | {} | {:.2f} "
+          "| {}, {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.3f} | {} | {:.2f} "
           "|\n",
           k, tau, seed, GreedyMin().attack(*state, tau).value / best,
           PaperAdversaries().attack(*state, tau).value / best,
           GrowMin().attack(*state, tau).value / best, strong.value / best, proof.at_least / best,
-          exact_time, proof.nodes, proof.complete ? "yes" : "no", 50.0 * strong_time);
+          exact_time, proof.proven ? "yes" : "no", 50.0 * strong_time);
       std::fflush(stdout);
     }
   }
@@ -185,15 +183,15 @@ void search_linear(std::uint64_t first, int seeds, double seconds) {
       double claim = 0.0;
       bool proven = true;
       for (const Items& set : sets) {
-        const auto game = data.objective->game(run, set);
+        const auto game = make_game(*data.objective, run, set);
         game->move_to(set);
-        const Strike strong = strong_attack(*game, tau);
+        const Deletion strong = strong_attack(*game, tau);
         const bool provable = k <= 40;
-        const Proof proof = game->prove(tau, strong, provable ? 1'000'000 : 5'000);
-        proven = proven && proof.complete;
+        const Deletion proof = game->prove(strong, provable ? 1'000'000 : 5'000);
+        proven = proven && proof.proven;
         claim = strong.value;
-        values.push_back(proof.worst.value);
-        survivors.push_back(difference(set, proof.worst.deleted));
+        values.push_back(proof.value);
+        survivors.push_back(difference(set, proof.items));
       }
       const double ratio = values[2] / values[0];
       mean += ratio / seeds;
@@ -248,11 +246,11 @@ void attack_classes(const std::string& name, const Data& data, Item k, Item tau,
   const Run run(one_thread(0));
   for (const auto& set : {Greedy().select(*data.objective, {k, tau}, run).items(),
                           ObliviousGreedy(0.5).select(*data.objective, {k, tau}, run).items()}) {
-    const auto game = data.objective->game(run, set);
+    const auto game = make_game(*data.objective, run, set);
     StateGame plain(*data.objective, run);
     game->move_to(set);
     plain.move_to(set);
-    const double greedy = game->greedy_min(tau, {}, Game::never).value;
+    const double greedy = greedy_min(*game, tau).value;
     double by_model = 0.0;
     double by_states = 0.0;
     const double fast = seconds_of([&] { by_model = strong_attack(*game, tau).value; });

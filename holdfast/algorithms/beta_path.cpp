@@ -6,9 +6,10 @@
 #include <numeric>
 #include <utility>
 
+#include "holdfast/attacks/game.hpp"
+#include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/strong_attack.hpp"
 #include "holdfast/algorithms/greedy_steps.hpp"
-#include "holdfast/attacks/game.hpp"
 #include "holdfast/core/ranking.hpp"
 
 namespace holdfast {
@@ -95,9 +96,11 @@ Items all_items_of(const std::vector<Stop>& stops) {
   return items;
 }
 
-/// What of a path is best under the judge, and how many evaluations it took to find out.
+/// What of a path is best under the judge, the worst deletion of it, and how many evaluations it
+/// took to find out.
 struct Best {
   std::vector<Chosen> steps;
+  Deletion worst;
   std::int64_t evaluations = 0;
 };
 
@@ -105,33 +108,35 @@ struct Best {
 Best best_of(std::vector<Stop> stops, const Objective& objective, Item tau, const Run& run,
              const std::function<void(double)>& announce) {
   // One game for all: neighbours on the path differ by an item or two.
-  const auto game = objective.game(run, all_items_of(stops));
+  const auto game = make_game(objective, run, all_items_of(stops));
   for (auto& stop : stops) {
     // Nothing to search for; constraints may have left fewer items than were asked for.
     if (tau <= 0 || tau >= std::ssize(stop.set)) continue;
     run.check_stop();
     game->move_to(stop.set);
-    stop.bound = game->greedy_min(tau, {}, Game::never).value;
+    stop.bound = greedy_min(*game, tau).value;
   }
   // The most promising first: most others need no judge then.
   std::vector<std::size_t> order(stops.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return stops[i].bound; });
   std::size_t chosen = order.front();
-  double best = Game::never;
+  double best = never;
+  Deletion worst;
   for (const std::size_t i : order) {
     announce(std::max(best, 0.0));
     const double tie = best > 0.0 ? TieRule::width(best, best) : 0.0;
     if (stops[i].bound < best - tie) break;
     game->move_to(stops[i].set);
     // A tie goes to the smaller guard, so one that ties must be seen to the end.
-    const double value = strong_attack(*game, tau, best - 2.0 * tie).value;
-    if (value > best + tie || (value >= best - tie && i < chosen)) {
+    Deletion found = strong_attack(*game, tau, best - 2.0 * tie);
+    if (found.value > best + tie || (found.value >= best - tie && i < chosen)) {
       chosen = i;
-      best = std::max(best, value);
+      best = std::max(best, found.value);
+      worst = std::move(found);
     }
   }
-  return {std::move(stops[chosen].steps), game->evaluations()};
+  return {std::move(stops[chosen].steps), std::move(worst), game->evaluations()};
 }
 
 }  // namespace
@@ -146,7 +151,8 @@ Algorithm::Choice BetaPath::do_select(const Objective& objective, const Problem&
                                [&] { greedy_steps::announce(name(), run, done++, total, 0.0); });
   Best best = best_of(std::move(path.stops), objective, problem.tau, run,
                       [&](double value) { greedy_steps::announce(name(), run, done++, total, value); });
-  return {std::move(best.steps), path.evaluations + best.evaluations, nullptr};
+  return {std::move(best.steps), path.evaluations + best.evaluations, nullptr, {},
+          std::move(best.worst)};
 }
 
 std::vector<Algorithm::Choice> BetaPath::do_sweep(const Objective& objective,
@@ -160,7 +166,8 @@ std::vector<Algorithm::Choice> BetaPath::do_sweep(const Objective& objective,
   std::vector<Choice> choices;
   for (Path& path : paths) {
     Best best = best_of(std::move(path.stops), objective, tau, run, announce);
-    choices.push_back({std::move(best.steps), path.evaluations + best.evaluations, nullptr});
+    choices.push_back({std::move(best.steps), path.evaluations + best.evaluations, nullptr, {},
+                       std::move(best.worst)});
   }
   return choices;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/strong_attack.hpp"
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/core/errors.hpp"
@@ -14,12 +15,15 @@ namespace {
 constexpr double least_rise = 1e-7;
 constexpr std::size_t most_killers = 8;
 constexpr std::size_t archive_size = 16;
-/// A local optimum this little below the one before is gone on from.
+/// The search continues from any local optimum that is at most this share below the previous one.
 constexpr double slack = 0.003;
 /// So many restarts in a row without a new best, and the search goes back to the best.
 constexpr int patience = 8;
 /// So many, and the search ends before its budget does: a small problem has no more to give.
 constexpr int resignation = 500;
+/// Attacks that a search may make if nobody says otherwise.
+constexpr std::int64_t quick_budget = 1'000'000;
+constexpr std::int64_t slow_budget = 2'000;
 constexpr std::uint64_t stream = 7000;
 
 Items swapped(const Items& set, const Swap& swap) {
@@ -36,10 +40,12 @@ RobustSearch::RobustSearch(const Objective& objective, const Problem& problem, c
       run_(run),
       pool_(std::move(pool)),
       limits_(limits),
-      scan_(objective.game(run, pool_)),
+      scan_(make_game(objective, run, pool_)),
       judge_(scan_->sibling()),
       random_(run.seed(), stream),
-      began_(std::chrono::steady_clock::now()) {}
+      began_(std::chrono::steady_clock::now()) {
+  if (limits_.attacks == 0) limits_.attacks = scan_->is_quick() ? quick_budget : slow_budget;
+}
 
 bool RobustSearch::exhausted() {
   run_.check_stop();
@@ -58,7 +64,7 @@ void RobustSearch::report() const {
 
 Judged RobustSearch::judge(Items set) {
   judge_->move_to(set);
-  Strike worst = strong_attack(*judge_, problem_.tau);
+  Deletion worst = strong_attack(*judge_, problem_.tau);
   return {std::move(set), std::move(worst)};
 }
 
@@ -82,7 +88,7 @@ void RobustSearch::remember_killer(const Items& deleted) {
 /// The killer that kills moves to the front.
 bool RobustSearch::survives_killers(const Swap& swap, double value) {
   for (std::size_t i = 0; i < killers_.size(); ++i) {
-    if (scan_->greedy_min_after(swap, problem_.tau, killers_[i], value).value > value) continue;
+    if (greedy_min(*scan_, problem_.tau, killers_[i], value, &swap).value > value) continue;
     std::rotate(killers_.begin(), killers_.begin() + static_cast<std::ptrdiff_t>(i),
                 killers_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     return false;
@@ -97,16 +103,16 @@ bool RobustSearch::allows(const Items& set, const Swap& swap) const {
 std::optional<Judged> RobustSearch::better_neighbour(const Judged& at) {
   const double bar = at.worst.value * (1.0 + least_rise);
   scan_->move_to(at.set);
-  for (const Swap& swap : scan_->swaps(at.worst.deleted, pool_, bar)) {
+  for (const Swap& swap : scan_->swaps(at.worst.items, pool_, bar)) {
     if (exhausted()) return std::nullopt;
     if (!allows(at.set, swap)) continue;
-    if (scan_->greedy_min_after(swap, problem_.tau, {}, bar).value <= bar) continue;
+    if (greedy_min(*scan_, problem_.tau, {}, bar, &swap).value <= bar) continue;
     if (!survives_killers(swap, bar)) continue;
     Items set = swapped(at.set, swap);
     judge_->move_to(set);
-    Strike worst = strong_attack(*judge_, problem_.tau, bar);
+    Deletion worst = strong_attack(*judge_, problem_.tau, bar);
     if (worst.value > bar) return Judged{std::move(set), std::move(worst)};
-    remember_killer(worst.deleted);
+    remember_killer(worst.items);
   }
   return std::nullopt;
 }
@@ -122,7 +128,7 @@ void RobustSearch::climb(Judged& at) {
 /// One to three random survivors for items whose bounds are among the better half.
 Judged RobustSearch::perturb(const Judged& at) {
   scan_->move_to(at.set);
-  const auto promising = scan_->swaps(at.worst.deleted, pool_, 0.9 * at.worst.value);
+  const auto promising = scan_->swaps(at.worst.items, pool_, 0.9 * at.worst.value);
   Items set = at.set;
   const std::uint64_t count = 1 + random_.below(3);
   for (std::uint64_t done = 0; done < count && !promising.empty(); ++done) {
@@ -167,14 +173,17 @@ void RobustSearch::verify(std::int64_t most_nodes) {
   std::vector<Items> checked;
   try {
     for (;;) {
-      const Judged top = best();
+      Judged top = best();
       if (std::ranges::find(checked, top.set) != checked.end()) return;
       checked.push_back(top.set);
       judge_->move_to(top.set);
-      const Proof proof = judge_->prove(problem_.tau, top.worst, most_nodes);
-      if (proof.worst.value >= top.worst.value) return;
+      const double before = top.worst.value;
+      top.worst = judge_->prove(top.worst, most_nodes);
+      const bool fell = top.worst.value < before;
+      if (fell) top.worst.adversary = "exact";
       archive_.erase(archive_.begin());
-      remember({top.set, proof.worst});
+      remember(top);
+      if (!fell) return;
     }
   } catch (const Interrupted&) {
     interrupted_ = true;

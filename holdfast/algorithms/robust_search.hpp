@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "holdfast/attacks/game.hpp"
+#include "holdfast/core/deletion.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
@@ -18,7 +19,7 @@ namespace holdfast {
 /// A set with the worst deletion that the judge found.
 struct Judged {
   Items set;
-  Strike worst;
+  Deletion worst;
 };
 
 /// Local search over sets of k items for the best worst case. One routine, strong_attack, values
@@ -32,7 +33,7 @@ struct Judged {
 class RobustSearch {
  public:
   struct Limits {
-    std::int64_t attacks = 0;
+    std::int64_t attacks = 0;  ///< 0: what the cost of an attack allows
     double seconds = 0.0;  ///< 0: none
   };
 

@@ -16,8 +16,6 @@
 namespace holdfast {
 namespace {
 
-constexpr std::int64_t quick_budget = 1'000'000;
-constexpr std::int64_t slow_budget = 2'000;
 /// The matrices of more items than this would not fit the cache, nor soon the memory.
 constexpr std::size_t largest_pool = 3000;
 
@@ -38,9 +36,9 @@ Items pool_of(const Objective& objective, const Problem& problem, const Run& run
 }
 
 /// The items of the guard that are still there, as they were; the others in the order in which
-/// greedy takes them, with their gains. Returns how many evaluations that took.
-std::int64_t tell(const Objective& objective, const Run& run, const Items& set,
-                  const std::vector<Chosen>& origin, std::vector<Chosen>& steps) {
+/// greedy takes them, with their gains. Returns the State that took the others.
+std::unique_ptr<State> order_steps(const Objective& objective, const Run& run, const Items& set,
+                                   const std::vector<Chosen>& origin, std::vector<Chosen>& steps) {
   Items others;
   for (const Item item : set) {
     const auto known = std::ranges::find(origin, item, &Chosen::item);
@@ -51,11 +49,11 @@ std::int64_t tell(const Objective& objective, const Run& run, const Items& set,
     }
   }
   std::ranges::sort(others);
-  const auto state = objective.start(run);
+  auto state = objective.start(run);
   while (!others.empty()) {
     greedy_steps::take(*state, others, state->largest_gains(others, 1).front(), {Part::S1}, steps);
   }
-  return state->evaluations();
+  return state;
 }
 
 }  // namespace
@@ -106,6 +104,7 @@ Algorithm::Choice RobustSwap::search_from(const Selection& path, const Objective
                                problem.k >= objective.size();
   if (nothing_to_swap) {
     choice.steps = path.steps;
+    choice.worst = path.worst;
     return choice;
   }
   const ProGreedy pro_greedy;
@@ -115,10 +114,8 @@ Algorithm::Choice RobustSwap::search_from(const Selection& path, const Objective
     choice.evaluations += guarded.evaluations;
     add(guarded.steps);
   }
-  const bool quick = objective.trace_form() != nullptr;
   RobustSearch search(objective, problem, run, pool_of(objective, problem, run, starts),
-                      {options_.budget > 0 ? options_.budget : (quick ? quick_budget : slow_budget),
-                       options_.seconds});
+                      {options_.budget, options_.seconds});
   for (const auto& start : starts) search.add_start(start);
   search.search();
   search.verify(options_.proof_nodes);
@@ -127,7 +124,8 @@ Algorithm::Choice RobustSwap::search_from(const Selection& path, const Objective
     choice.stopped = "interrupted: the best so far";
   }
   choice.evaluations += search.evaluations();
-  choice.evaluations += tell(objective, run, search.best().set, origin, choice.steps);
+  choice.worst = search.best().worst;
+  choice.state = order_steps(objective, run, search.best().set, origin, choice.steps);
   return choice;
 }
 

@@ -1,83 +1,80 @@
 #include "holdfast/attacks/branch_and_bound.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/core/run.hpp"
 
 namespace holdfast {
 
-BranchAndBound::BranchAndBound(const Objective& objective, const State& state, Item tau,
-                               Strike known, std::int64_t most_nodes)
-    : objective_(objective),
+BranchAndBound::BranchAndBound(const State& state, const Deletion& known, std::int64_t most_nodes)
+    : objective_(state.objective()),
       state_(state),
-      tau_(static_cast<std::size_t>(tau)),
-      worst_(std::move(known)),
+      tau_(known.items.size()),
+      worst_(known),
       most_nodes_(most_nodes),
-      scale_(state.value()) {}
+      scale_(state.value()) {
+  // Two deletions are always settled: the nodes are no more than the members.
+  if (tau_ <= 2) most_nodes_ = std::numeric_limits<std::int64_t>::max();
+}
 
-bool BranchAndBound::hopeless(double bound) const {
+bool BranchAndBound::is_pruned(double bound) const {
   return bound >= worst_.value - TieRule::width(worst_.value, scale_);
 }
 
 void BranchAndBound::offer(Items deleted, double value) {
-  if (worst_.deleted.empty() || !hopeless(value)) worst_ = {std::move(deleted), value};
+  if (is_pruned(value)) return;
+  worst_.items = std::move(deleted);
+  worst_.value = value;
 }
 
-Proof BranchAndBound::run() {
-  open({}, {}, 0.0);
-  // Two deletions are always settled: the nodes are no more than the members.
-  while (!queue_.empty() && (nodes_ < most_nodes_ || tau_ <= 2)) {
-    if (hopeless(queue_.top().bound)) break;
-    state_.run().check_stop();
-    const Node node = queue_.top();
-    queue_.pop();
-    ++nodes_;
-    branch(node);
-  }
-  const bool complete = queue_.empty() || hopeless(queue_.top().bound);
-  const double at_least = complete ? worst_.value : std::max(0.0, queue_.top().bound);
-  return {worst_, at_least, complete, nodes_};
+Deletion BranchAndBound::run() {
+  open({}, 0.0);
+  worst_.proven = nodes_.run(
+      most_nodes_, [&](double bound) { return is_pruned(bound); },
+      [&](const Node& node, double bound) { branch(node, bound); });
+  worst_.at_least = worst_.proven ? worst_.value : std::max(0.0, nodes_.bound());
+  return std::move(worst_);
 }
 
 /// The free member of largest loss is deleted, or kept.
-void BranchAndBound::branch(const Node& node) {
+void BranchAndBound::branch(const Node& node, double bound) {
+  state_.run().check_stop();
   const auto left = state_.clone();
   for (const Item item : node.deleted) left->remove(item);
   const Items free = difference(left->items(), node.kept);
   const Item worst = left->largest_losses(free, 1).front().item;
-  Items deleted = node.deleted;
-  deleted.push_back(worst);
-  Items kept = node.kept;
-  kept.push_back(worst);
-  open(std::move(deleted), node.kept, node.bound);
-  open(node.deleted, std::move(kept), node.bound);
+  Node without = node;
+  without.deleted.push_back(worst);
+  Node with = node;
+  with.kept.push_back(worst);
+  open(std::move(without), bound);
+  open(std::move(with), bound);
 }
 
-void BranchAndBound::open(Items deleted, Items kept, double parent_bound) {
+void BranchAndBound::open(Node node, double parent_bound) {
+  auto& [deleted, kept] = node;
   const auto left = state_.clone();
   for (const Item item : deleted) left->remove(item);
   const Items free = difference(left->items(), kept);
   const std::size_t open = tau_ - deleted.size();
   if (free.size() < open) return;
   const double value = left->value();
-  if (open == 0) {
-    offer(std::move(deleted), value);
-    return;
-  }
+  if (open == 0) return offer(std::move(deleted), value);
   if (open == 1) {
     const Scored worst = left->largest_losses(free, 1).front();
     deleted.push_back(worst.item);
-    offer(std::move(deleted), value - worst.score);
-    return;
+    return offer(std::move(deleted), value - worst.score);
   }
   double bound = std::max(parent_bound, bound_by_parts(kept, free, open));
   if (objective_.is_submodular()) {
     bound = std::max(bound, bound_by_gains(kept, free, open, value));
   }
-  if (hopeless(bound)) return;
-  queue_.push({bound, ++opened_, std::move(deleted), std::move(kept)});
+  if (!is_pruned(bound)) nodes_.push(bound, std::move(node));
 }
 
 /// The free members are dealt out in the order of the set, the best to whoever has least.

@@ -1,16 +1,27 @@
 #pragma once
 
-#include <memory>
+#include <optional>
+#include <span>
 
-#include "holdfast/attacks/game.hpp"
-#include "holdfast/core/objective.hpp"
-#include "holdfast/objectives/classes/classification_problem.hpp"
+#include "holdfast/attacks/state_game.hpp"
+#include "holdfast/linalg/softmax_structure.hpp"
 
 namespace holdfast {
 
-/// The game of a class model: played through States, but searched by quadratic models. The
-/// objective, its problem and the run must outlive it.
-std::unique_ptr<Game> make_class_game(const Objective& objective,
-                                      const ClassificationProblem& problem, const Run& run);
+/// The game of a class model: played through States, but searched by quadratic models.
+class ClassGame final : public StateGame {
+ public:
+  /// `blocks` are the features of each item; empty: item i is feature i. The objective, the model
+  /// and the run must outlive it.
+  ClassGame(const Objective& objective, const linalg::SoftmaxStructure& model,
+            std::span<const Items> blocks, const Run& run)
+      : StateGame(objective, run), model_(model), blocks_(blocks) {}
+
+  std::optional<Deletion> search_by_model(const Deletion& from, double stop_below) override;
+
+ private:
+  const linalg::SoftmaxStructure& model_;
+  std::span<const Items> blocks_;
+};
 
 }  // namespace holdfast

@@ -59,18 +59,48 @@ Items sorted(Items items) {
   return items;
 }
 
-std::vector<Index> features_of(const Items& items) { return {items.begin(), items.end()}; }
+std::vector<Index> features_of(const Items& items, std::span<const Items> blocks) {
+  if (blocks.empty()) return {items.begin(), items.end()};
+  std::vector<Index> features;
+  for (const Item item : items) {
+    const Items& own = blocks[static_cast<std::size_t>(item)];
+    features.insert(features.end(), own.begin(), own.end());
+  }
+  return features;
+}
+
+/// Where the columns of each block begin: the intercept's, then those of each item.
+std::vector<Index> offsets_of(bool intercept, const Items& items, std::span<const Items> blocks) {
+  std::vector<Index> offsets{0};
+  if (intercept) offsets.push_back(1);
+  for (const Item item : items) {
+    const Index size = blocks.empty() ? 1 : std::ssize(blocks[static_cast<std::size_t>(item)]);
+    offsets.push_back(offsets.back() + size);
+  }
+  return offsets;
+}
 
 }  // namespace
 
-ClassSearch::ClassSearch(const linalg::SoftmaxData& data, linalg::NewtonGoal goal, Items set,
+ClassSearch::ClassSearch(const linalg::SoftmaxStructure& model, std::span<const Items> blocks, Items set,
                          const Run& run)
-    : data_(data),
-      goal_(goal),
+    : data_(model.data),
+      goal_(model.goal),
       set_(sorted(std::move(set))),
       run_(run),
-      columns_(linalg::SoftmaxColumns::gather(data, features_of(set_))),
-      first_(data.intercept ? 1 : 0) {}
+      first_(data_.intercept ? 1 : 0),
+      features_(features_of(set_, blocks)),
+      offsets_(offsets_of(data_.intercept, set_, blocks)),
+      columns_(linalg::SoftmaxColumns::gather(data_, features_)) {}
+
+std::vector<Index> ClassSearch::columns_of(const std::vector<Index>& blocks) const {
+  std::vector<Index> columns;
+  for (const Index block : blocks) {
+    const auto which = static_cast<std::size_t>(block);
+    for (Index c = offsets_[which]; c < offsets_[which + 1]; ++c) columns.push_back(c);
+  }
+  return columns;
+}
 
 std::optional<ClassSearch::Fitted> ClassSearch::fit(std::vector<Index> kept,
                                                     Eigen::MatrixXd weights,
@@ -79,8 +109,8 @@ std::optional<ClassSearch::Fitted> ClassSearch::fit(std::vector<Index> kept,
   run_.check_stop();
   ++fits_;
   std::vector<Index> features;
-  for (const Index block : kept) {
-    if (block >= first_) features.push_back(set_[static_cast<std::size_t>(block - first_)]);
+  for (const Index column : columns_of(kept)) {
+    if (column >= first_) features.push_back(features_[static_cast<std::size_t>(column - first_)]);
   }
   const auto columns = linalg::SoftmaxColumns::gather(data_, features);
   linalg::NewtonGoal goal = goal_;
@@ -97,7 +127,9 @@ std::optional<ClassSearch::Fitted> ClassSearch::fit(std::vector<Index> kept,
 std::optional<ClassSearch::Fitted> ClassSearch::fit(const BlockTableau& model, double limit) {
   auto kept = blocks_from(0, true, model);
   const KeptInverse inverse(model.inverse(kept));
-  Eigen::MatrixXd weights = model.weights(kept).transpose();
+  const Eigen::VectorXd found = model.weights(kept);
+  const Index m = data_.outputs();
+  Eigen::MatrixXd weights = found.reshaped(m, found.size() / m).transpose();
   try {
     return fit(std::move(kept), std::move(weights), &inverse, limit);
   } catch (const NumericFailure&) {
@@ -111,7 +143,7 @@ ClassSearch::Fitted ClassSearch::fit_anew(const Items& deleted) {
   for (std::size_t i = 0; i < set_.size(); ++i) {
     if (!holds(deleted, set_[i])) kept.push_back(first_ + static_cast<Index>(i));
   }
-  auto weights = linalg::weights_of_no_feature(data_, std::ssize(kept));
+  auto weights = linalg::weights_of_no_feature(data_, std::ssize(columns_of(kept)));
   return *fit(std::move(kept), std::move(weights), nullptr,
               std::numeric_limits<double>::infinity());
 }
@@ -121,7 +153,7 @@ BlockTableau ClassSearch::model_around(const Fitted& at) const {
   const Index m = data_.outputs();
   linalg::SoftmaxPoint point = at.point;
   point.weights.setZero(q, m);
-  point.weights(at.kept, Eigen::all) = at.point.weights;
+  point.weights(columns_of(at.kept), Eigen::all) = at.point.weights;
   const Eigen::MatrixXd curvature =
       linalg::curvature<double>(data_, columns_, point, &run_.workers());
   const Eigen::VectorXd slopes =
@@ -130,7 +162,10 @@ BlockTableau ClassSearch::model_around(const Fitted& at) const {
   for (Index i = 0; i < q; ++i) {
     for (Index c = 0; c < m; ++c) by_blocks.push_back(c * q + i);
   }
-  return {curvature(by_blocks, by_blocks), slopes(by_blocks), m};
+  std::vector<Index> sizes;
+  for (std::size_t block = 1; block < offsets_.size(); ++block)
+    sizes.push_back(m * (offsets_[block] - offsets_[block - 1]));
+  return {curvature(by_blocks, by_blocks), slopes(by_blocks), sizes};
 }
 
 BlockTableau ClassSearch::model_at(const Fitted& at) const {
@@ -149,18 +184,18 @@ void ClassSearch::descend(BlockTableau& model) const {
   }
 }
 
-bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& met,
+bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& visited,
                             BlockTableau& model) const {
   move_one(model, first);
-  std::uint64_t fingerprint = VisitedSets::of(static_cast<Item>(first));
+  std::uint64_t fingerprint = VisitedSets::fingerprint(static_cast<Item>(first));
   for (std::size_t size = 1; size < survivors; ++size) {
     run_.check_stop();
-    if (met.meet(fingerprint)) return false;
+    if (!visited.insert(fingerprint)) return false;
     const auto left = blocks_from(first_, false, model);
     const Index least =
         *std::ranges::min_element(left, {}, [&](Index block) { return model.gain(block); });
     move_one(model, least);
-    fingerprint += VisitedSets::of(static_cast<Item>(least));
+    fingerprint += VisitedSets::fingerprint(static_cast<Item>(least));
   }
   return true;
 }
@@ -177,9 +212,9 @@ void ClassSearch::exchange_at_random(Random& random, BlockTableau& model) const 
 bool ClassSearch::is_new(const BlockTableau& model) {
   std::uint64_t fingerprint = 0;
   for (const Index block : blocks_from(first_, true, model)) {
-    fingerprint += VisitedSets::of(static_cast<Item>(block));
+    fingerprint += VisitedSets::fingerprint(static_cast<Item>(block));
   }
-  return !met_.meet(fingerprint);
+  return visited_.insert(fingerprint);
 }
 
 void ClassSearch::settle(Fitted at) {
@@ -199,14 +234,14 @@ void ClassSearch::grow(std::size_t survivors) {
   BlockTableau nothing = model_around(best_);
   if (data_.intercept) move_one(nothing, 0);
   std::vector<Fitted> grown;
-  VisitedSets met_on_the_way;
+  VisitedSets visited_on_the_way;
   for (Index first = first_; first < nothing.blocks(); ++first) {
     BlockTableau model = nothing;
-    if (!grow_from(first, survivors, met_on_the_way, model)) continue;
+    if (!grow_from(first, survivors, visited_on_the_way, model)) continue;
     descend(model);
     if (!is_new(model)) continue;
     auto fitted = fit(model, (1.0 + slack) * best_.value);
-    if (fitted && fitted->value <= enough_) return settle(std::move(*fitted));
+    if (fitted && fitted->value <= stop_below_) return settle(std::move(*fitted));
     if (fitted) grown.push_back(std::move(*fitted));
   }
   std::ranges::stable_sort(grown, {}, &Fitted::value);
@@ -251,8 +286,8 @@ void ClassSearch::refine() {
   }
 }
 
-std::optional<Strike> ClassSearch::run(const Items& from, double enough) {
-  enough_ = enough;
+std::optional<Deletion> ClassSearch::run(const Items& from, double stop_below) {
+  stop_below_ = stop_below;
   try {
     best_ = fit_anew(from);
     settle(best_);
@@ -262,10 +297,11 @@ std::optional<Strike> ClassSearch::run(const Items& from, double enough) {
   } catch (const NumericFailure&) {
     return std::nullopt;
   }
-  Strike worst{{}, best_.value};
+  Deletion worst;
+  worst.value = best_.value;
   for (std::size_t i = 0; i < set_.size(); ++i) {
     const bool kept = std::ranges::binary_search(best_.kept, first_ + static_cast<Index>(i));
-    if (!kept) worst.deleted.push_back(set_[i]);
+    if (!kept) worst.items.push_back(set_[i]);
   }
   return worst;
 }

@@ -1,15 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "holdfast/attacks/game.hpp"
+#include "holdfast/attacks/visited_sets.hpp"
+#include "holdfast/core/deletion.hpp"
 #include "holdfast/core/item.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/linalg/block_tableau.hpp"
-#include "holdfast/linalg/softmax_newton.hpp"
+#include "holdfast/linalg/softmax_structure.hpp"
 #include "holdfast/linalg/softmax_point.hpp"
 
 namespace holdfast {
@@ -23,13 +26,15 @@ namespace holdfast {
 ///   4. the most promising exchanges of the worst, each fitted.
 class ClassSearch {
  public:
-  /// Data and run must outlive it. What is found does not depend on the order of the set.
-  ClassSearch(const linalg::SoftmaxData& data, linalg::NewtonGoal goal, Items set, const Run& run);
+  /// `blocks` are the features of each item; empty: item i is feature i. Model and run must outlive
+  /// it. What is found does not depend on the order of the set.
+  ClassSearch(const linalg::SoftmaxStructure& model, std::span<const Items> blocks, Items set,
+              const Run& run);
 
   /// The worst deletion found, of as many items as `from`, which is some but not all of the set.
-  /// Its value is that of a finished fit. Ends once that is `enough` or less. Nothing where
+  /// Its value is that of a finished fit. Stops once that falls to `stop_below`. Nothing where
   /// rounding spoils the models.
-  std::optional<Strike> run(const Items& from, double enough);
+  std::optional<Deletion> run(const Items& from, double stop_below);
 
   /// How many deletions were fitted.
   std::int64_t fits() const { return fits_; }
@@ -50,6 +55,8 @@ class ClassSearch {
   /// its length.
   std::optional<Fitted> fit(std::vector<linalg::Index> kept, Eigen::MatrixXd weights,
                             const linalg::CurvatureInverse* inverse, double limit);
+  /// The places of these blocks' features in columns_, the intercept's first.
+  std::vector<linalg::Index> columns_of(const std::vector<linalg::Index>& blocks) const;
   /// Nothing is kept in it yet.
   linalg::BlockTableau model_around(const Fitted& at) const;
   linalg::BlockTableau model_at(const Fitted& at) const;
@@ -57,10 +64,10 @@ class ClassSearch {
   void descend(linalg::BlockTableau& model) const;
   /// Keeps `first` and adds the item of least gain until there are so many survivors. False if an
   /// earlier growth in the same model was there: the rest would be the same.
-  bool grow_from(linalg::Index first, std::size_t survivors, VisitedSets& met,
+  bool grow_from(linalg::Index first, std::size_t survivors, VisitedSets& visited,
                  linalg::BlockTableau& model) const;
   void exchange_at_random(Random& random, linalg::BlockTableau& model) const;
-  /// Whether these survivors were not met before.
+  /// Whether these survivors were not visited before.
   bool is_new(const linalg::BlockTableau& model);
 
   /// Fits and models in turns while that helps.
@@ -68,17 +75,19 @@ class ClassSearch {
   void grow(std::size_t survivors);
   void kick();
   void refine();
-  bool done() const { return best_.value <= enough_; }
+  bool done() const { return best_.value <= stop_below_; }
 
   const linalg::SoftmaxData& data_;
   const linalg::NewtonGoal goal_;
   const Items set_;
   const Run& run_;
+  const linalg::Index first_;  // the block of the first item; the intercept, if any, is block 0
+  std::vector<linalg::Index> features_;   // of all items, one block after the other
+  std::vector<linalg::Index> offsets_;    // where each block's begin in columns_
   const linalg::SoftmaxColumns columns_;  // of the whole set
-  const linalg::Index first_;             // the block of the first item
-  double enough_ = Game::never;
+  double stop_below_ = -std::numeric_limits<double>::infinity();
   Fitted best_;
-  VisitedSets met_;
+  VisitedSets visited_;
   std::int64_t fits_ = 0;
 };
 

@@ -2,12 +2,14 @@
 
 #include <utility>
 
+#include "holdfast/attacks/moves.hpp"
+
 namespace holdfast {
 
-Strike EachFirstGreedyMin::strike(Game& game, Item tau) const {
-  Strike worst;
+Deletion EachFirstGreedyMin::play(Game& game, Item tau) const {
+  Deletion worst;
   for (const Item first : Items(game.set())) {
-    Strike next = game.greedy_min(tau, std::span(&first, 1), Game::never);
+    Deletion next = greedy_min(game, tau, std::span(&first, 1));
     if (next.value < worst.value) worst = std::move(next);
   }
   return worst;

@@ -10,7 +10,7 @@ class HOLDFAST_EXPORT EachFirstGreedyMin : public GameAdversary {
   std::string name() const override { return "first-greedy-min"; }
 
  private:
-  Strike strike(Game& game, Item tau) const override;
+  Deletion play(Game& game, Item tau) const override;
   /// The second deletion is the best answer to each first.
   bool is_exact(Item tau) const override { return tau <= 2; }
 };

@@ -94,24 +94,25 @@ Exact::Exact(std::int64_t most_nodes) : most_nodes_(most_nodes) {
         fmt::format("the limit of nodes must be 1 or more, got {}", most_nodes));
 }
 
-Adversary::Attack Exact::do_attack(const State& state, Item tau) const {
-  Attack attack;
+Deletion Exact::do_attack(const State& state, Item tau) const {
+  Deletion worst;
   if (subsets(state.size(), tau) <= subsets_to_try) {
     Search search(state, tau);
     search.visit(state, 0);
-    attack = {std::move(search.worst), 0.0, true, search.evaluations, {}, 0.0};
+    worst.items = std::move(search.worst);
+    worst.proven = true;
+    worst.evaluations = search.evaluations;
   } else {
-    const auto game = game_of(state);
-    Proof proof = game->prove(tau, strong_attack(*game, tau), most_nodes_);
-    attack = {std::move(proof.worst.deleted), 0.0, proof.complete, game->evaluations(), {}, 0.0};
+    const auto game = game_at(state);
+    worst = game->prove(strong_attack(*game, tau), most_nodes_);
+    worst.adversary.clear();
+    worst.evaluations = game->evaluations();
     // Rounding must not make a bound of what is none.
-    attack.at_least = std::max(0.0, proof.at_least - rounding * state.value());
+    worst.at_least = std::max(0.0, worst.at_least - rounding * state.value());
   }
-  const auto left = state.clone();
-  for (const Item item : attack.deleted) left->remove(item);
-  attack.value = left->value();
-  attack.at_least = std::min(attack.at_least, attack.value);
-  return attack;
+  worst.value = value_without(state, worst.items);
+  worst.at_least = std::min(worst.at_least, worst.value);
+  return worst;
 }
 
 }  // namespace holdfast

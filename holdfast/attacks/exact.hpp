@@ -19,7 +19,7 @@ class HOLDFAST_EXPORT Exact : public Adversary {
   std::string name() const override { return "exact"; }
 
  private:
-  Attack do_attack(const State& state, Item tau) const override;
+  Deletion do_attack(const State& state, Item tau) const override;
 
   std::int64_t most_nodes_;
 };

@@ -1,18 +1,16 @@
 #include "holdfast/attacks/game_adversary.hpp"
 
-#include <utility>
-
-#include "holdfast/attacks/strong_attack.hpp"
-
 namespace holdfast {
 
-Adversary::Attack GameAdversary::do_attack(const State& state, Item tau) const {
+Deletion GameAdversary::do_attack(const State& state, Item tau) const {
   state.run().check_stop();
-  const auto game = game_of(state);
-  Strike found = strike(*game, tau);
-  const auto left = state.clone();
-  for (const Item item : found.deleted) left->remove(item);
-  return {std::move(found.deleted), left->value(), is_exact(tau), game->evaluations(), {}, 0.0};
+  const auto game = game_at(state);
+  Deletion found = play(*game, tau);
+  found.adversary.clear();
+  found.value = value_without(state, found.items);
+  found.proven = is_exact(tau);
+  found.evaluations = game->evaluations();
+  return found;
 }
 
 }  // namespace holdfast

@@ -4,19 +4,19 @@
 
 namespace holdfast {
 
-Adversary::Attack GreedyMax::do_attack(const State& state, Item tau) const {
+Deletion GreedyMax::do_attack(const State& state, Item tau) const {
   const auto deleted = state.objective().start(state.run());
   const auto left = state.clone();
   Items candidates = state.items();
   std::sort(candidates.begin(), candidates.end());
-  Attack attack;
+  Deletion attack;
   for (Item step = 0; step < tau; ++step) {
     state.run().check_stop();
     const Item best = deleted->largest_gains(candidates, 1).front().item;
     deleted->add(best);
     left->remove(best);
     std::erase(candidates, best);
-    attack.deleted.push_back(best);
+    attack.items.push_back(best);
   }
   attack.value = left->value();
   attack.evaluations = deleted->evaluations() + left->evaluations() - state.evaluations();

@@ -11,7 +11,7 @@ class HOLDFAST_EXPORT GreedyMax : public Adversary {
   std::string name() const override { return "greedy-max"; }
 
  private:
-  Attack do_attack(const State& state, Item tau) const override;
+  Deletion do_attack(const State& state, Item tau) const override;
 };
 
 }  // namespace holdfast

@@ -10,7 +10,7 @@ class HOLDFAST_EXPORT GreedyMin : public Adversary {
   std::string name() const override { return "greedy-min"; }
 
  private:
-  Attack do_attack(const State& state, Item tau) const override;
+  Deletion do_attack(const State& state, Item tau) const override;
 };
 
 }  // namespace holdfast

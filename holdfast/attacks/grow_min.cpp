@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "holdfast/attacks/moves.hpp"
+
 namespace holdfast {
 namespace {
 
@@ -11,18 +13,17 @@ constexpr std::size_t improved = 4;
 
 }  // namespace
 
-Strike GrowMin::strike(Game& game, Item tau) const {
-  constexpr double unlimited = std::numeric_limits<double>::infinity();
-  std::vector<Strike> grown;
-  VisitedSets met;
+Deletion GrowMin::play(Game& game, Item tau) const {
+  std::vector<Deletion> grown;
+  VisitedSets visited;
   for (const Item first : Items(game.set())) {
-    Strike strike = game.grow_min(tau, first, unlimited, met);
-    if (strike.value < unlimited) grown.push_back(std::move(strike));
+    Deletion deletion = grow_min(game, tau, first, unlimited, visited);
+    if (deletion.value < unlimited) grown.push_back(std::move(deletion));
   }
-  std::ranges::stable_sort(grown, {}, &Strike::value);
-  Strike worst = grown.front();
+  std::ranges::stable_sort(grown, {}, &Deletion::value);
+  Deletion worst = grown.front();
   for (std::size_t i = 0; i < std::min(improved, grown.size()); ++i) {
-    Strike better = game.improve(std::move(grown[i]));
+    Deletion better = improve_by_exchanges(game, std::move(grown[i]));
     if (better.value < worst.value) worst = std::move(better);
   }
   return worst;

@@ -11,7 +11,7 @@ class HOLDFAST_EXPORT GrowMin : public GameAdversary {
   std::string name() const override { return "grow-min"; }
 
  private:
-  Strike strike(Game& game, Item tau) const override;
+  Deletion play(Game& game, Item tau) const override;
 };
 
 }  // namespace holdfast

@@ -11,7 +11,7 @@ class HOLDFAST_EXPORT PairGreedy : public GameAdversary {
   std::string name() const override { return "pair-greedy"; }
 
  private:
-  Strike strike(Game& game, Item tau) const override { return game.pair_greedy(tau); }
+  Deletion play(Game& game, Item tau) const override;
   bool is_exact(Item tau) const override { return tau <= 2; }
 };
 

@@ -19,13 +19,13 @@ PaperAdversaries::PaperAdversaries(double epsilon, int repeats) {
 
 PaperAdversaries::~PaperAdversaries() = default;
 
-Adversary::Attack PaperAdversaries::do_attack(const State& state, Item tau) const {
+Deletion PaperAdversaries::do_attack(const State& state, Item tau) const {
   auto tried = do_attacks(state, tau);
   std::int64_t evaluations = 0;
   for (const auto& deletion : tried) evaluations += deletion.evaluations;
-  Deletion& worst = tried.front();
-  return {std::move(worst.items), worst.value, worst.proven, evaluations,
-          std::move(worst.adversary)};
+  Deletion worst = std::move(tried.front());
+  worst.evaluations = evaluations;
+  return worst;
 }
 
 std::vector<Deletion> PaperAdversaries::do_attacks(const State& state, Item tau) const {

@@ -17,7 +17,7 @@ class HOLDFAST_EXPORT PaperAdversaries : public Adversary {
   std::string name() const override { return "all"; }
 
  private:
-  Attack do_attack(const State& state, Item tau) const override;
+  Deletion do_attack(const State& state, Item tau) const override;
   std::vector<Deletion> do_attacks(const State& state, Item tau) const override;
 
   std::vector<std::unique_ptr<Adversary>> adversaries_;

@@ -21,12 +21,12 @@ RepeatedAdversary::RepeatedAdversary(int repeats, int first_repeat)
   }
 }
 
-Adversary::Attack RepeatedAdversary::do_attack(const State& state, Item tau) const {
-  Attack worst;
+Deletion RepeatedAdversary::do_attack(const State& state, Item tau) const {
+  Deletion worst;
   std::int64_t evaluations = 0;
   const double scale = state.value();
   for (int repeat = 0; repeat < repeats_; ++repeat) {
-    Attack attack = attack_once(
+    Deletion attack = attack_once(
         state, tau, first_stream() + static_cast<std::uint64_t>(first_repeat_ + repeat));
     evaluations += attack.evaluations;
     if (repeat == 0 || attack.value < worst.value - TieRule::width(worst.value, scale)) {
@@ -37,16 +37,16 @@ Adversary::Attack RepeatedAdversary::do_attack(const State& state, Item tau) con
   return worst;
 }
 
-Adversary::Attack RepeatedAdversary::attack_once(const State& state, Item tau,
+Deletion RepeatedAdversary::attack_once(const State& state, Item tau,
                                                  std::uint64_t stream) const {
   Random random(state.run().seed(), stream);
   const auto left = state.clone();
-  Attack attack;
+  Deletion attack;
   for (Item step = 0; step < tau; ++step) {
     state.run().check_stop();
     const Item drawn = draw(*left, state.size(), tau, random);
     left->remove(drawn);
-    attack.deleted.push_back(drawn);
+    attack.items.push_back(drawn);
   }
   attack.value = left->value();
   attack.evaluations = left->evaluations() - state.evaluations();

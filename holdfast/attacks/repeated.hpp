@@ -17,8 +17,8 @@ class HOLDFAST_EXPORT RepeatedAdversary : public Adversary {
   /// The r-th repeat draws from stream first_stream() + r of the run's seed.
   virtual std::uint64_t first_stream() const = 0;
 
-  Attack do_attack(const State& state, Item tau) const override;
-  Attack attack_once(const State& state, Item tau, std::uint64_t stream) const;
+  Deletion do_attack(const State& state, Item tau) const override;
+  Deletion attack_once(const State& state, Item tau, std::uint64_t stream) const;
 
   int repeats_;
   int first_repeat_;

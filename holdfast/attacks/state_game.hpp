@@ -3,41 +3,49 @@
 #include <memory>
 
 #include "holdfast/attacks/game.hpp"
-#include "holdfast/core/objective.hpp"
-#include "holdfast/core/state.hpp"
 
 namespace holdfast {
 
 /// The game of any monotone objective, played through its States.
 class HOLDFAST_EXPORT StateGame : public Game {
  public:
-  /// The objective and the run must outlive it.
+  /// At the empty set. The objective and the run must outlive it.
   StateGame(const Objective& objective, const Run& run);
+  /// At the State's own set.
+  explicit StateGame(const State& state);
 
   void move_to(std::span<const Item> set) override;
-  bool is_quick() const override { return false; }
-  std::unique_ptr<Game> sibling() const override;
   double value_without(std::span<const Item> deleted) override;
-  Strike greedy_min(Item tau, std::span<const Item> forced, double enough) override;
-  Strike grow_min(Item tau, Item first, double hopeless, VisitedSets& met) override;
-  Strike pair_greedy(Item tau) override;
-  Strike improve(Strike strike) override;
+  void begin_deleting(Item most, const Swap* swap = nullptr) override;
+  bool remove(Item item) override;
+  Item remove_worst() override;
+  std::pair<Item, Item> worst_pair() override;
+  double left() const override { return cursor_->value(); }
+  void begin_growing(Item most) override;
+  void keep(Item item) override;
+  Item keep_least() override;
+  double kept() const override { return cursor_->value(); }
+  Exchange best_exchange(std::span<const Item> deleted) override;
   std::vector<Swap> swaps(std::span<const Item> deleted, std::span<const Item> candidates,
                           double floor) override;
-  Strike greedy_min_after(const Swap& swap, Item tau, std::span<const Item> forced,
-                          double enough) override;
-  Proof prove(Item tau, const Strike& known, std::int64_t most_nodes) override;
-
- protected:
-  const Objective& objective_;
-  const Run& run_;
+  Deletion prove(const Deletion& known, std::int64_t most_nodes) override;
+  std::unique_ptr<Game> sibling() const override;
 
  private:
   std::unique_ptr<State> without(std::span<const Item> deleted) const;
-  Strike finish_greedily(std::unique_ptr<State> left, Items deleted, Item tau, double enough);
-  void count(const State& state);
+  /// Asks a State, and counts what it evaluated.
+  template <class Question>
+  auto ask(State& state, const Question& question) {
+    run_.check_stop();
+    const std::int64_t before = state.evaluations();
+    auto answer = question(state);
+    count_evaluations(state.evaluations() - before);
+    return answer;
+  }
 
-  std::unique_ptr<State> state_;
+  std::unique_ptr<State> state_;   ///< at S
+  std::unique_ptr<State> cursor_;  ///< at what is left, or at what is kept
+  Items not_kept_;
 };
 
 }  // namespace holdfast

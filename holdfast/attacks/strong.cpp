@@ -4,6 +4,6 @@
 
 namespace holdfast {
 
-Strike Strong::strike(Game& game, Item tau) const { return strong_attack(game, tau); }
+Deletion Strong::play(Game& game, Item tau) const { return strong_attack(game, tau); }
 
 }  // namespace holdfast

@@ -11,7 +11,7 @@ class HOLDFAST_EXPORT Strong : public GameAdversary {
   std::string name() const override { return "strong"; }
 
  private:
-  Strike strike(Game& game, Item tau) const override;
+  Deletion play(Game& game, Item tau) const override;
 };
 
 }  // namespace holdfast

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "holdfast/core/random.hpp"
-#include "holdfast/core/state.hpp"
+#include "holdfast/attacks/moves.hpp"
 
 namespace holdfast {
 namespace {
@@ -25,34 +25,34 @@ class Shortlist {
  public:
   explicit Shortlist(std::size_t most) : most_(most) {}
 
-  /// Strikes that leave more are of no interest.
+  /// Deletions that leave more are of no interest.
   double bar() const {
     return best_.size() < most_ ? std::numeric_limits<double>::infinity() : best_.back().value;
   }
-  void offer(Strike strike) {
-    if (!(strike.value < bar())) return;
+  void offer(Deletion deletion) {
+    if (!(deletion.value < bar())) return;
     const bool known = std::ranges::any_of(
-        best_, [&](const Strike& other) { return same_items(other.deleted, strike.deleted); });
+        best_, [&](const Deletion& other) { return same_items(other.items, deletion.items); });
     if (known) return;
-    const auto place = std::ranges::upper_bound(best_, strike.value, {}, &Strike::value);
-    best_.insert(place, std::move(strike));
+    const auto place = std::ranges::upper_bound(best_, deletion.value, {}, &Deletion::value);
+    best_.insert(place, std::move(deletion));
     if (best_.size() > most_) best_.pop_back();
   }
-  const std::vector<Strike>& strikes() const { return best_; }
+  const std::vector<Deletion>& deletions() const { return best_; }
 
  private:
   std::size_t most_;
-  std::vector<Strike> best_;
+  std::vector<Deletion> best_;
 };
 
 class Cascade {
  public:
-  Cascade(Game& game, Item tau, double enough) : game_(game), tau_(tau), enough_(enough) {}
+  Cascade(Game& game, Item tau, double stop_below) : game_(game), tau_(tau), stop_below_(stop_below) {}
 
-  Strike run() {
-    keep(game_.greedy_min(tau_, {}, enough_));
+  Deletion run() {
+    keep(greedy_min(game_, tau_, {}, stop_below_));
     if (done()) return worst_;
-    if (auto found = game_.search_by_model(worst_, enough_)) {
+    if (auto found = game_.search_by_model(worst_, stop_below_)) {
       keep(std::move(*found));
       return worst_;
     }
@@ -60,22 +60,22 @@ class Cascade {
     if (!done()) grow();
     if (!game_.is_quick()) return worst_;
     if (!done()) force_first();
-    if (!done()) improve(game_.pair_greedy(tau_));
+    if (!done()) improve(pair_greedy(game_, tau_));
     kick();
     return worst_;
   }
 
  private:
-  bool done() const { return worst_.value <= enough_; }
+  bool done() const { return worst_.value <= stop_below_; }
 
-  void keep(Strike strike) {
-    if (strike.value < worst_.value) worst_ = std::move(strike);
+  void keep(Deletion deletion) {
+    if (deletion.value < worst_.value) worst_ = std::move(deletion);
   }
-  void improve(Strike strike) { keep(game_.improve(std::move(strike))); }
+  void improve(Deletion deletion) { keep(improve_by_exchanges(game_, std::move(deletion))); }
   void improve_all(const Shortlist& list) {
-    for (const Strike& strike : list.strikes()) {
+    for (const Deletion& deletion : list.deletions()) {
       if (done()) return;
-      improve(strike);
+      improve(deletion);
     }
   }
 
@@ -93,14 +93,14 @@ class Cascade {
 
   void grow() {
     Shortlist list(game_.is_quick() ? improved_growths : improved_growths_if_slow);
-    VisitedSets met;
+    VisitedSets visited;
     for (const Item first : starts()) {
-      Strike strike = game_.grow_min(tau_, first, list.bar(), met);
-      const double value = strike.value;
-      list.offer(std::move(strike));
-      if (value <= enough_) break;
+      Deletion deletion = grow_min(game_, tau_, first, list.bar(), visited);
+      const double value = deletion.value;
+      list.offer(std::move(deletion));
+      if (value <= stop_below_) break;
     }
-    for (const Strike& strike : list.strikes()) keep(strike);
+    for (const Deletion& deletion : list.deletions()) keep(deletion);
     improve_all(list);
   }
 
@@ -109,13 +109,13 @@ class Cascade {
     Random random(0, kick_stream);
     for (int round = 0; round < kicks && !done(); ++round) {
       // The same for every order of the same set.
-      Strike next = worst_;
-      std::ranges::sort(next.deleted);
-      Items survivors = difference(game_.set(), next.deleted);
+      Deletion next = worst_;
+      std::ranges::sort(next.items);
+      Items survivors = difference(game_.set(), next.items);
       std::ranges::sort(survivors);
-      const std::size_t size = std::min({kick_size, next.deleted.size(), survivors.size()});
+      const std::size_t size = std::min({kick_size, next.items.size(), survivors.size()});
       for (std::size_t i = 0; i < size; ++i) {
-        std::swap(next.deleted[random.below(next.deleted.size())],
+        std::swap(next.items[random.below(next.items.size())],
                   survivors[random.below(survivors.size())]);
       }
       improve(std::move(next));
@@ -125,33 +125,37 @@ class Cascade {
   void force_first() {
     Shortlist list(improved_forced);
     for (const Item first : game_.set()) {
-      Strike strike = game_.greedy_min(tau_, std::span(&first, 1), enough_);
-      const double value = strike.value;
-      list.offer(std::move(strike));
-      if (value <= enough_) break;
+      Deletion deletion = greedy_min(game_, tau_, std::span(&first, 1), stop_below_);
+      const double value = deletion.value;
+      list.offer(std::move(deletion));
+      if (value <= stop_below_) break;
     }
-    for (const Strike& strike : list.strikes()) keep(strike);
+    for (const Deletion& deletion : list.deletions()) keep(deletion);
     improve_all(list);
   }
 
   Game& game_;
   Item tau_;
-  double enough_;
-  Strike worst_;
+  double stop_below_;
+  Deletion worst_;
 };
 
 }  // namespace
 
-Strike strong_attack(Game& game, Item tau, double enough) {
-  if (tau <= 0) return {{}, game.value_without({})};
-  if (static_cast<std::size_t>(tau) >= game.set().size()) return {game.set(), 0.0};
-  return Cascade(game, tau, enough).run();
-}
-
-std::unique_ptr<Game> game_of(const State& state) {
-  auto game = state.objective().game(state.run(), state.items());
-  game->move_to(state.items());
-  return game;
+Deletion strong_attack(Game& game, Item tau, double stop_below) {
+  Deletion worst;
+  if (tau <= 0) {
+    worst.value = game.value_without({});
+    worst.proven = true;
+  } else if (static_cast<std::size_t>(tau) >= game.set().size()) {
+    worst.items = game.set();
+    worst.value = 0.0;
+    worst.proven = true;
+  } else {
+    worst = Cascade(game, tau, stop_below).run();
+  }
+  worst.adversary = "strong";
+  return worst;
 }
 
 }  // namespace holdfast

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <queue>
 #include <utility>
 
+#include "holdfast/attacks/best_first.hpp"
 #include "holdfast/linalg/subset_relaxation.hpp"
 
 namespace holdfast {
@@ -139,37 +139,31 @@ class Search {
   Search(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau, std::int64_t most_nodes)
       : p_(p), w_(w), tau_(tau), most_nodes_(most_nodes) {}
 
-  DeletionsFound run(const Indices& known, const Run& run) {
+  LargestLoss run(const Indices& known, const Run& run) {
     if (static_cast<Index>(known.size()) == tau_) offer(known);
     choose_diagonal(run);
     open({}, {}, Eigen::VectorXd(), d_, std::numeric_limits<double>::infinity());
-    while (!queue_.empty() && nodes_ < most_nodes_ && !hopeless(queue_.top().bound)) {
-      if (nodes_ % 64 == 0) run.check_stop();
-      const Node node = queue_.top();
-      queue_.pop();
-      ++nodes_;
-      branch(node);
-    }
-    found_.complete = queue_.empty() || hopeless(queue_.top().bound);
-    found_.most = found_.complete ? found_.loss : queue_.top().bound;
-    found_.nodes = nodes_;
+    // Bounds are on losses, from above; the queue wants the least first.
+    std::int64_t branched = 0;
+    found_.complete = nodes_.run(
+        most_nodes_, [&](double negative) { return is_pruned(-negative); },
+        [&](const Node& node, double negative) {
+          if (branched++ % 64 == 0) run.check_stop();
+          branch(node, -negative);
+        });
+    found_.most = found_.complete ? found_.loss : -nodes_.bound();
     return std::move(found_);
   }
 
  private:
   struct Node {
-    double bound = 0.0;
-    std::int64_t number = 0;
     Indices deleted, kept;
     Index branch_on = 0;
     Eigen::VectorXd shares;    ///< of all members
     Eigen::VectorXd diagonal;  ///< D, of all members
-    bool operator<(const Node& other) const {
-      return bound != other.bound ? bound < other.bound : number > other.number;
-    }
   };
 
-  bool hopeless(double bound) const { return bound <= found_.loss * (1.0 + same); }
+  bool is_pruned(double bound) const { return bound <= found_.loss * (1.0 + same); }
 
   double loss_of(const Indices& e) const {
     const Eigen::MatrixXd w = w_(e, Eigen::all);
@@ -271,13 +265,13 @@ class Search {
     return rest;
   }
 
-  void branch(const Node& node) {
+  void branch(const Node& node, double bound) {
     Indices deleted = node.deleted;
     deleted.push_back(node.branch_on);
     Indices kept = node.kept;
     kept.push_back(node.branch_on);
-    open(std::move(deleted), node.kept, node.shares, node.diagonal, node.bound);
-    open(node.deleted, std::move(kept), node.shares, node.diagonal, node.bound);
+    open(std::move(deleted), node.kept, node.shares, node.diagonal, bound);
+    open(node.deleted, std::move(kept), node.shares, node.diagonal, bound);
   }
 
   void open(Indices deleted, Indices kept, const Eigen::VectorXd& parent_shares,
@@ -305,19 +299,17 @@ class Search {
       if (again.bound < relaxed.bound) relaxed = std::move(again);
     }
     const double bound = std::min(parent_bound, rest.lost + relaxed.bound);
-    if (hopeless(bound)) return;
+    if (is_pruned(bound)) return;
     round_off(deleted, rest, relaxed);
-    if (hopeless(bound)) return;
-    Node node{bound,
-              ++opened_,
-              std::move(deleted),
+    if (is_pruned(bound)) return;
+    Node node{std::move(deleted),
               std::move(kept),
               most_undecided(rest, relaxed),
               Eigen::VectorXd::Zero(p_.rows()),
               parent_diagonal};
     node.shares(rest.free) = relaxed.shares;
     node.diagonal(rest.free) = rest.d;
-    queue_.push(std::move(node));
+    nodes_.push(-bound, std::move(node));
   }
 
   /// P has grown less tight by what was decided: D may be raised.
@@ -373,15 +365,13 @@ class Search {
   std::int64_t most_nodes_;
   Eigen::VectorXd d_;
   double root_bound_ = std::numeric_limits<double>::infinity();
-  DeletionsFound found_;
-  std::int64_t nodes_ = 0;
-  std::int64_t opened_ = 0;
-  std::priority_queue<Node> queue_;
+  LargestLoss found_;
+  BestFirst<Node> nodes_;
 };
 
 }  // namespace
 
-DeletionsFound search_deletions(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau,
+LargestLoss search_largest_loss(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau,
                                 const Indices& known, std::int64_t most_nodes, const Run& run) {
   return Search(p, w, tau, most_nodes).run(known, run);
 }

@@ -8,12 +8,12 @@
 
 namespace holdfast {
 
-struct DeletionsFound {
+/// Places in the set instead of items, and losses instead of values: what is left is f(S) - loss.
+struct LargestLoss {
   std::vector<Eigen::Index> deleted;
   double loss = 0.0;  ///< of `deleted`
   double most = 0.0;  ///< proven: no deletion of as many loses more
   bool complete = false;
-  std::int64_t nodes = 0;
 };
 
 /// The largest loss of tau deletions, loss(E) = tr(W_E' (P_EE)^-1 W_E), P positive definite: a
@@ -27,7 +27,7 @@ struct DeletionsFound {
 /// (Schur complement) and when one is kept (its row is dropped).
 ///
 /// O(k^3 + k^2 r) an iteration of a node, r columns of W. At most `most_nodes` nodes.
-DeletionsFound search_deletions(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w,
+LargestLoss search_largest_loss(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w,
                                 Eigen::Index tau, const std::vector<Eigen::Index>& known,
                                 std::int64_t most_nodes, const Run& run);
 

@@ -5,10 +5,13 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "holdfast/core/ranking.hpp"
+#include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/state_game.hpp"
 #include "holdfast/linalg/elimination.hpp"
 #include "holdfast/attacks/trace_branch_and_bound.hpp"
@@ -29,14 +32,12 @@ template <bool Single>
 class TraceGame final : public Game {
  public:
   TraceGame(const Objective& objective, const Run& run, std::shared_ptr<const TracePool> pool)
-      : objective_(objective),
-        run_(run),
+      : Game(objective, run),
         pool_holder_(std::move(pool)),
         pool_(*pool_holder_),
         where_(pool_.items.size(), -1),
         outlook_column_(pool_.items.size(), -1) {}
 
-  bool is_quick() const override { return true; }
   std::unique_ptr<Game> sibling() const override {
     return std::make_unique<TraceGame>(objective_, run_, pool_holder_);
   }
@@ -51,147 +52,103 @@ class TraceGame final : public Game {
       outlook_of_set_ = {};
       std::ranges::fill(outlook_column_, Index{-1});
     }
-    if (!at_.sound) {
-      if (!slow_) slow_ = std::make_unique<StateGame>(objective_, run_);
-      slow_->move_to(set);
-      return;
-    }
+    if (!at_.sound) return;
     padded_p_ = Kernel::pad(at_.p);
     if constexpr (!Single) padded_m_ = Kernel::pad(at_.m);
   }
 
   double value_without(std::span<const Item> deleted) override {
-    if (!at_.sound) return slow_->value_without(deleted);
-    const TraceSet left(pool_, survivors_of(deleted));
-    return left.sound ? left.value : through_states().value_without(deleted);
-  }
-
-  Strike greedy_min(Item tau, std::span<const Item> forced, double enough) override {
-    count_attack(1);
-    if (!at_.sound) return slow_->greedy_min(tau, forced, enough);
-    begin_deleting(tau);
-    return delete_greedily(at_.value, tau, forced, enough, nullptr);
-  }
-
-  Strike greedy_min_after(const Swap& swap, Item tau, std::span<const Item> forced,
-                          double enough) override {
-    count_attack(1);
-    const Index j = at_.sound ? outlook_column_[place_of(swap.in)] : -1;
-    if (j < 0) return through_states().greedy_min_after(swap, tau, forced, enough);
-    const Index i = local(swap.out);
-    const double pivot = at_.p(i, i);
-    const double slope = outlook_of_set_.v(i, j) / pivot;
-    const double rest = outlook_of_set_.rest[j] + slope * outlook_of_set_.v(i, j);
-    if (!(rest > 1e-9 * outlook_of_set_.diagonal[j])) {
-      return through_states().greedy_min_after(swap, tau, forced, enough);
+    if (at_.sound) {
+      const TraceSet left(pool_, survivors_of(deleted));
+      if (left.sound) return left.value;
     }
-    begin_deleting(tau);
-    joining_.noalias() = outlook_of_set_.v.col(j) - slope * at_.p.col(i);
-    joining_[i] = -1.0;  // the place of the item that leaves is taken by the one that comes
-    double value = at_.value;
-    if constexpr (Single) {
-      const double weight = at_.w[i];
-      const double response = outlook_of_set_.open[j] + slope * weight;
-      deleting_.precede(-1.0, at_.p.col(i), pivot, weight);
-      deleting_.precede(1.0, joining_, rest, response);
-      value += response * response / rest - weight * weight / pivot;
-    } else {
-      const auto& x = outlook_of_set_.x;
-      const double own = at_.m(i, i);
-      leaving_side_.noalias() = at_.m.col(i) / pivot - at_.p.col(i) * (own / (2.0 * pivot * pivot));
-      const double square =
-          std::max(0.0, outlook_of_set_.open[j] + slope * (2.0 * x(i, j) + slope * own));
-      // W_T c, T = S - out.
-      joining_side_.noalias() =
-          x.col(j) + slope * at_.m.col(i) - at_.p.col(i) * ((x(i, j) + slope * own) / pivot);
-      joining_side_[i] = 0.0;
-      joining_side_ = joining_side_ / rest - joining_ * (square / (2.0 * rest * rest));
-      deleting_.precede(-1.0, at_.p.col(i), pivot, leaving_side_);
-      deleting_.precede(1.0, joining_, rest, joining_side_);
-      value += square / rest - own / pivot;
-    }
-    return delete_greedily(value, tau, forced, enough, &swap);
+    return through_states().value_without(deleted);
   }
 
-  Strike grow_min(Item tau, Item first, double hopeless, VisitedSets& met) override {
-    count_attack(1);
-    if (!at_.sound) return slow_->grow_min(tau, first, hopeless, met);
+  void begin_deleting(Item most, const Swap* swap) override {
+    swap_ = swap ? std::optional(*swap) : std::nullopt;
+    removed_.clear();
+    pairs_.reset();
+    instead_ = nullptr;
+    if (at_.sound) begin_kernel(most);
+    if (at_.sound && (!swap || precede_by(*swap))) return;
+    instead_ = &through_states();
+    instead_->begin_deleting(most, swap);
+  }
+
+  bool remove(Item item) override {
+    if (instead_) return instead_->remove(item);
+    if (swap_ && item == swap_->out) return false;
+    const Index e = local(swap_ && item == swap_->in ? swap_->out : item);
+    if (e < 0) return false;
+    eliminate(e);
+    return true;
+  }
+
+  Item remove_worst() override {
+    if (instead_) return instead_->remove_worst();
+    const Index e = deleting_.next();
+    eliminate(e);
+    // The place of the item that leaves was taken by the one that comes.
+    const Item item = set_[static_cast<std::size_t>(e)];
+    return swap_ && item == swap_->out ? swap_->in : item;
+  }
+
+  std::pair<Item, Item> worst_pair() override {
+    if (instead_) return instead_->worst_pair();
+    if (!pairs_) pairs_.emplace(at_);
+    for (; pairs_->applied < removed_.size(); ++pairs_->applied)
+      pairs_->remove(removed_[pairs_->applied]);
+    count_evaluations(static_cast<std::int64_t>(pairs_->alive.size() * pairs_->alive.size() / 2));
+    const auto [first, second] = pairs_->worst();
+    return {set_[static_cast<std::size_t>(first)], set_[static_cast<std::size_t>(second)]};
+  }
+
+  double left() const override {
+    return instead_ ? instead_->left() : std::max(0.0, start_value_ - deleting_.worth());
+  }
+
+  void begin_growing(Item most) override {
+    instead_ = at_.sound ? nullptr : &through_states();
+    if (instead_) return instead_->begin_growing(most);
     if (grown_for_ != set_) prepare_growth();
-    const Index wanted = at_.size() - tau;
-    growing_.begin(padded_a_, Single ? nullptr : &padded_c_, own_diagonal_, own_numerators_, wanted,
+    growing_.begin(padded_a_, Single ? nullptr : &padded_c_, own_diagonal_, own_numerators_, most,
                    Kernel::Choose::least);
-    std::vector<char> survives(set_.size(), 0);
-    Index next = local(first);
-    std::uint64_t fingerprint = 0;
-    for (Index step = 0; step < wanted; ++step) {
-      if (step > 0) next = growing_.next();
-      growing_.eliminate(next);
-      fingerprint += VisitedSets::of(set_[static_cast<std::size_t>(next)]);
-      if (met.meet(fingerprint)) return {};
-      count_evaluations(at_.size());
-      survives[static_cast<std::size_t>(next)] = 1;
-      if (growing_.worth() > hopeless) return {};
-    }
-    Strike strike{{}, growing_.worth()};
-    for (std::size_t i = 0; i < set_.size(); ++i) {
-      if (!survives[i]) strike.deleted.push_back(set_[i]);
-    }
-    return strike;
   }
 
-  Strike pair_greedy(Item tau) override {
-    count_attack(1);
-    if (!at_.sound) return slow_->pair_greedy(tau);
-    Eigen::MatrixXd p = at_.p;
-    Eigen::MatrixXd n = Single ? Eigen::MatrixXd(at_.w * at_.w.transpose()) : at_.m;
-    std::vector<Index> alive(set_.size());
-    for (std::size_t i = 0; i < alive.size(); ++i) alive[i] = static_cast<Index>(i);
-    Strike strike{{}, at_.value};
-    const auto take = [&](Index e) {
-      const Eigen::VectorXd v = p.col(e);
-      const double pivot = v[e];
-      const Eigen::VectorXd side = n.col(e) / pivot - v * (n(e, e) / (2.0 * pivot * pivot));
-      strike.value -= n(e, e) / pivot;
-      p.noalias() -= v * (v.transpose() / pivot);
-      n.noalias() -= v * side.transpose() + side * v.transpose();
-      std::erase(alive, e);
-      strike.deleted.push_back(set_[static_cast<std::size_t>(e)]);
-    };
-    while (strike.deleted.size() + 2 <= static_cast<std::size_t>(tau)) {
-      const auto [first, second] = worst_pair(p, n, alive);
-      count_evaluations(static_cast<std::int64_t>(alive.size() * alive.size() / 2));
-      take(first);
-      take(second);
-    }
-    if (strike.deleted.size() < static_cast<std::size_t>(tau)) {
-      take(*std::ranges::max_element(alive, {}, [&](Index e) { return n(e, e) / p(e, e); }));
-    }
-    return strike;
+  void keep(Item item) override {
+    if (instead_) return instead_->keep(item);
+    growing_.eliminate(local(item));
+    count_evaluations(at_.size());
   }
 
-  Strike improve(Strike strike) override {
-    if (!at_.sound) return slow_->improve(std::move(strike));
-    for (;;) {
-      const TraceSet left(pool_, survivors_of(strike.deleted));
-      if (!left.sound) return through_states().improve(std::move(strike));
-      strike.value = left.value;
-      const TraceOutlook outlook(pool_, left, places_of(strike.deleted));
-      count_evaluations(outlook.v.size());
-      double best = left.value - least_progress * at_.value;
-      std::pair<Index, Index> exchange{-1, -1};
-      for (Index e = 0; e < outlook.v.cols(); ++e) {
-        for (Index s = 0; s < left.size(); ++s) {
-          const double value = outlook.after_swap(left, s, e);
-          if (value < best) {
-            best = value;
-            exchange = {s, e};
-          }
-        }
+  Item keep_least() override {
+    if (instead_) return instead_->keep_least();
+    const Item least = set_[static_cast<std::size_t>(growing_.next())];
+    keep(least);
+    return least;
+  }
+
+  double kept() const override { return instead_ ? instead_->kept() : growing_.worth(); }
+
+  Exchange best_exchange(std::span<const Item> deleted) override {
+    if (!at_.sound) return through_states().best_exchange(deleted);
+    const TraceSet left(pool_, survivors_of(deleted));
+    if (!left.sound) return through_states().best_exchange(deleted);
+    const TraceOutlook outlook(pool_, left, places_of(deleted));
+    count_evaluations(outlook.v.size());
+    Exchange best{left.value};
+    double least = left.value - least_progress * at_.value;
+    for (Index e = 0; e < outlook.v.cols(); ++e) {
+      for (Index s = 0; s < left.size(); ++s) {
+        const double value = outlook.after_swap(left, s, e);
+        if (!(value < least)) continue;
+        least = value;
+        best.spared = deleted[static_cast<std::size_t>(e)];
+        best.taken = item(left.members[static_cast<std::size_t>(s)]);
       }
-      if (exchange.first < 0) return strike;
-      strike.deleted[static_cast<std::size_t>(exchange.second)] =
-          item(left.members[static_cast<std::size_t>(exchange.first)]);
     }
+    return best;
   }
 
   std::vector<Swap> swaps(std::span<const Item> deleted, std::span<const Item> candidates,
@@ -222,33 +179,70 @@ class TraceGame final : public Game {
     return found;
   }
 
-  Proof prove(Item tau, const Strike& known, std::int64_t most_nodes) override {
-    if (!at_.sound) return slow_->prove(tau, known, most_nodes);
-    if (tau == 1 || tau == 2) return prove_small(tau);
-    Eigen::MatrixXd w;
-    if (Single) {
-      w = at_.w;
-    } else {
-      // Any W with W W' = M will do.
-      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(at_.m);
-      w = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+  Deletion prove(const Deletion& known, std::int64_t most_nodes) override {
+    if (!at_.sound) return through_states().prove(known, most_nodes);
+    const auto tau = static_cast<Item>(known.items.size());
+    Deletion worst = known;
+    if (tau <= 2) {
+      // All of them are looked at.
+      worst = pair_greedy(*this, tau);
+      worst.proven = true;
+      worst.at_least = worst.value;
+      return worst;
     }
     Places start;
-    for (const Item deleted : known.deleted) start.push_back(local(deleted));
-    const auto result = search_deletions(at_.p, w, tau, start, most_nodes, run_);
-    Proof proof;
-    for (const Index e : result.deleted)
-      proof.worst.deleted.push_back(set_[static_cast<std::size_t>(e)]);
-    proof.worst.value = at_.value - result.loss;
-    proof.at_least = std::max(0.0, at_.value - result.most);
-    proof.complete = result.complete;
-    proof.nodes = result.nodes;
-    if (proof.complete) proof.at_least = proof.worst.value;
-    return proof;
+    for (const Item deleted : known.items) start.push_back(local(deleted));
+    const auto result = search_largest_loss(at_.p, weights(), tau, start, most_nodes, run_);
+    worst.items.clear();
+    for (const Index e : result.deleted) worst.items.push_back(set_[static_cast<std::size_t>(e)]);
+    worst.value = at_.value - result.loss;
+    worst.proven = result.complete;
+    worst.at_least = result.complete ? worst.value : std::max(0.0, at_.value - result.most);
+    return worst;
   }
 
  private:
   using Kernel = linalg::Elimination<Single>;
+
+  /// P and N = W W' written out, as the losses of pairs need them.
+  struct Pairs {
+    explicit Pairs(const TraceSet& set)
+        : p(set.p), n(Single ? Eigen::MatrixXd(set.w * set.w.transpose()) : set.m) {
+      alive.resize(static_cast<std::size_t>(set.size()));
+      std::iota(alive.begin(), alive.end(), Index{0});
+    }
+
+    void remove(Index e) {
+      const Eigen::VectorXd v = p.col(e);
+      const double pivot = v[e];
+      const Eigen::VectorXd side = n.col(e) / pivot - v * (n(e, e) / (2.0 * pivot * pivot));
+      p.noalias() -= v * (v.transpose() / pivot);
+      n.noalias() -= v * side.transpose() + side * v.transpose();
+      std::erase(alive, e);
+    }
+
+    std::pair<Index, Index> worst() const {
+      std::pair<Index, Index> best{alive[0], alive[1]};
+      double largest = -1.0;
+      for (std::size_t x = 0; x < alive.size(); ++x) {
+        for (std::size_t y = x + 1; y < alive.size(); ++y) {
+          const Index a = alive[x];
+          const Index b = alive[y];
+          const double determinant = p(a, a) * p(b, b) - p(a, b) * p(a, b);
+          const double loss =
+              (n(a, a) * p(b, b) - 2.0 * n(a, b) * p(a, b) + n(b, b) * p(a, a)) / determinant;
+          if (!(loss > largest)) continue;
+          largest = loss;
+          best = {a, b};
+        }
+      }
+      return best;
+    }
+
+    Eigen::MatrixXd p, n;
+    std::vector<Index> alive;
+    std::size_t applied = 0;  ///< how many of the removals so far
+  };
 
   std::size_t place_of(Item item) const { return static_cast<std::size_t>(pool_.place(item)); }
   Item item(Place place) const { return pool_.items[static_cast<std::size_t>(place)]; }
@@ -287,43 +281,63 @@ class TraceGame final : public Game {
       outlook_column_[static_cast<std::size_t>(columns[j])] = static_cast<Index>(j);
   }
 
-  void begin_deleting(Item tau) {
+  void begin_kernel(Item most) {
+    start_value_ = at_.value;
     if constexpr (Single) {
-      deleting_.begin(padded_p_, nullptr, at_.p.diagonal(), at_.w, tau, Kernel::Choose::largest);
+      deleting_.begin(padded_p_, nullptr, at_.p.diagonal(), at_.w, most, Kernel::Choose::largest);
     } else {
-      deleting_.begin(padded_p_, &padded_m_, at_.p.diagonal(), at_.m.diagonal(), tau,
+      deleting_.begin(padded_p_, &padded_m_, at_.p.diagonal(), at_.m.diagonal(), most,
                       Kernel::Choose::largest);
     }
   }
 
-  Strike delete_greedily(double value, Item tau, std::span<const Item> forced, double enough,
-                         const Swap* swap) {
-    Strike strike;
-    strike.deleted.reserve(static_cast<std::size_t>(tau));
-    const auto wanted = static_cast<std::size_t>(tau);
-    const auto remove = [&](Index e) {
-      deleting_.eliminate(e);
-      count_evaluations(at_.size());
-      const bool replaced = swap && set_[static_cast<std::size_t>(e)] == swap->out;
-      strike.deleted.push_back(replaced ? swap->in : set_[static_cast<std::size_t>(e)]);
-    };
-    for (const Item item : forced) {
-      if (strike.deleted.size() == wanted) break;
-      if (swap && item == swap->out) continue;
-      const Index e = swap && item == swap->in ? local(swap->out) : local(item);
-      if (e >= 0) remove(e);
-    }
-    while (strike.deleted.size() < wanted && value - deleting_.worth() > enough) {
-      remove(deleting_.next());
-    }
-    strike.value = std::max(0.0, value - deleting_.worth());
-    return strike;
+  void eliminate(Index e) {
+    deleting_.eliminate(e);
+    removed_.push_back(e);
+    count_evaluations(at_.size());
   }
 
-  /// One or two deletions: all of them are looked at.
-  Proof prove_small(Item tau) {
-    const Strike worst = pair_greedy(tau);
-    return {worst, worst.value, true, 1};
+  /// Lets the swap come before the first deletion. False if the outlook does not know the item that
+  /// comes, or it adds no direction.
+  bool precede_by(const Swap& swap) {
+    const Index j = outlook_column_[place_of(swap.in)];
+    if (j < 0) return false;
+    const Index i = local(swap.out);
+    const double pivot = at_.p(i, i);
+    const double slope = outlook_of_set_.v(i, j) / pivot;
+    const double rest = outlook_of_set_.rest[j] + slope * outlook_of_set_.v(i, j);
+    if (!(rest > 1e-9 * outlook_of_set_.diagonal[j])) return false;
+    joining_.noalias() = outlook_of_set_.v.col(j) - slope * at_.p.col(i);
+    joining_[i] = -1.0;  // the place of the item that leaves is taken by the one that comes
+    if constexpr (Single) {
+      const double weight = at_.w[i];
+      const double response = outlook_of_set_.open[j] + slope * weight;
+      deleting_.precede(-1.0, at_.p.col(i), pivot, weight);
+      deleting_.precede(1.0, joining_, rest, response);
+      start_value_ += response * response / rest - weight * weight / pivot;
+    } else {
+      const auto& x = outlook_of_set_.x;
+      const double own = at_.m(i, i);
+      leaving_side_.noalias() = at_.m.col(i) / pivot - at_.p.col(i) * (own / (2.0 * pivot * pivot));
+      const double square =
+          std::max(0.0, outlook_of_set_.open[j] + slope * (2.0 * x(i, j) + slope * own));
+      // W_T c, T = S - out.
+      joining_side_.noalias() =
+          x.col(j) + slope * at_.m.col(i) - at_.p.col(i) * ((x(i, j) + slope * own) / pivot);
+      joining_side_[i] = 0.0;
+      joining_side_ = joining_side_ / rest - joining_ * (square / (2.0 * rest * rest));
+      deleting_.precede(-1.0, at_.p.col(i), pivot, leaving_side_);
+      deleting_.precede(1.0, joining_, rest, joining_side_);
+      start_value_ += square / rest - own / pivot;
+    }
+    return true;
+  }
+
+  /// W; with several responses any matrix with W W' = M will do.
+  Eigen::MatrixXd weights() const {
+    if constexpr (Single) return at_.w;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(at_.m);
+    return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
   }
 
   void prepare_growth() {
@@ -340,28 +354,6 @@ class TraceGame final : public Game {
     grown_for_ = set_;
   }
 
-  static std::pair<Index, Index> worst_pair(const Eigen::MatrixXd& p, const Eigen::MatrixXd& n,
-                                            const std::vector<Index>& alive) {
-    std::pair<Index, Index> best{alive[0], alive[1]};
-    double largest = -1.0;
-    for (std::size_t x = 0; x < alive.size(); ++x) {
-      for (std::size_t y = x + 1; y < alive.size(); ++y) {
-        const Index a = alive[x];
-        const Index b = alive[y];
-        const double determinant = p(a, a) * p(b, b) - p(a, b) * p(a, b);
-        const double loss =
-            (n(a, a) * p(b, b) - 2.0 * n(a, b) * p(a, b) + n(b, b) * p(a, a)) / determinant;
-        if (loss > largest) {
-          largest = loss;
-          best = {a, b};
-        }
-      }
-    }
-    return best;
-  }
-
-  const Objective& objective_;
-  const Run& run_;
   std::shared_ptr<const TracePool> pool_holder_;
   const TracePool& pool_;
   TraceSet at_;
@@ -369,6 +361,11 @@ class TraceGame final : public Game {
   std::vector<Index> where_;           ///< place in the pool -> place in the set, or -1
   std::vector<Index> outlook_column_;  ///< place in the pool -> column, or -1
   Kernel deleting_, growing_;
+  double start_value_ = 0.0;  ///< before the first deletion
+  std::optional<Swap> swap_;
+  std::vector<Index> removed_;
+  std::optional<Pairs> pairs_;   ///< once a pair was asked for
+  StateGame* instead_ = nullptr;  ///< who deletes or grows where the matrices cannot
   Eigen::MatrixXd padded_p_, padded_m_;
   Eigen::VectorXd joining_, joining_side_, leaving_side_;
   Items grown_for_;
@@ -379,9 +376,9 @@ class TraceGame final : public Game {
 
 }  // namespace
 
-std::unique_ptr<Game> make_trace_game(const Objective& objective, const TraceForm& form,
+std::unique_ptr<Game> make_trace_game(const Objective& objective, const TraceOracle& oracle,
                                       const Run& run, std::span<const Item> pool) {
-  auto matrices = std::make_shared<const TracePool>(form, pool);
+  auto matrices = std::make_shared<const TracePool>(oracle, pool);
   if (matrices->single())
     return std::make_unique<TraceGame<true>>(objective, run, std::move(matrices));
   return std::make_unique<TraceGame<false>>(objective, run, std::move(matrices));

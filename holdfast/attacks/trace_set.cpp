@@ -2,38 +2,22 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "holdfast/attacks/scaled_trace.hpp"
+
 namespace holdfast {
-namespace {
-
-/// A member this close to the span of the others (squared distance, as a share of its own square)
-/// costs too many digits of the inverse.
-constexpr double too_close = 1e-9;
-
-}  // namespace
-
-TracePool::TracePool(const TraceForm& form, std::span<const Item> pool)
-    : items(pool.begin(), pool.end()), single_(form.responses() == 1) {
+TracePool::TracePool(const TraceOracle& oracle, std::span<const Item> pool)
+    : items(pool.begin(), pool.end()), single_(oracle.responses() == 1) {
   if (!items.empty()) places_.assign(static_cast<std::size_t>(std::ranges::max(items)) + 1, -1);
   for (std::size_t i = 0; i < pool.size(); ++i)
     places_[static_cast<std::size_t>(pool[i])] = static_cast<Place>(i);
-  const auto size = static_cast<Eigen::Index>(pool.size());
-  const auto count = static_cast<Eigen::Index>(form.responses());
-  a.resize(size, size);
-  form.quadratic(pool, pool, {a.data(), pool.size() * pool.size()});
-  Eigen::MatrixXd responses(count, size);
-  form.response(pool, {responses.data(), static_cast<std::size_t>(responses.size())});
-  Eigen::VectorXd scales(size);
-  for (Eigen::Index i = 0; i < size; ++i)
-    scales[i] = a(i, i) > 0.0 ? 1.0 / std::sqrt(a(i, i)) : 1.0;
-  a = scales.asDiagonal() * a * scales.asDiagonal();
-  responses = responses * scales.asDiagonal();
+  ScaledTrace scaled(oracle, pool);
+  a = std::move(scaled.a);
   if (single_) {
-    b = responses.transpose();
+    b = scaled.b.col(0);
   } else {
-    c.noalias() = responses.transpose() * responses;
+    c.noalias() = scaled.b * scaled.b.transpose();
   }
 }
 
@@ -56,7 +40,7 @@ TraceSet::TraceSet(const TracePool& pool, TracePool::Places of) : members(std::m
     return;
   }
   p = factor.solve(Eigen::MatrixXd::Identity(k, k));
-  sound = k == 0 || (p.diagonal().array() * a.diagonal().array()).maxCoeff() < 1.0 / too_close;
+  sound = is_sound(a, p);
   if (!sound) return;
   if (pool.single()) {
     const Eigen::VectorXd b = pool.responses(members);

@@ -5,18 +5,17 @@
 #include <vector>
 
 #include "holdfast/core/item.hpp"
-#include "holdfast/core/trace_form.hpp"
+#include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast {
 
-/// The matrices of a trace form over a pool of items; places in the pool stand for items. Scaled to
-/// A_ii = 1, which changes no value: or the place of a large item could not be taken by a small
-/// one. With one response C = b b' and only b is kept.
+/// The scaled matrices of a trace form over a pool of items; places in the pool stand for items. With
+/// one response C = b b' and only b is kept.
 struct TracePool {
   using Place = Eigen::Index;
   using Places = std::vector<Place>;
 
-  TracePool(const TraceForm& form, std::span<const Item> pool);
+  TracePool(const TraceOracle& oracle, std::span<const Item> pool);
 
   bool single() const { return single_; }
   /// -1 if the item is not in the pool.

@@ -14,22 +14,27 @@ Deletion Adversary::attack(const State& state, Item tau) const {
   if (tau < 0) throw std::invalid_argument(fmt::format("tau must be 0 or more, got {}", tau));
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  Attack attack;
+  Deletion worst;
   if (tau == 0) {
-    attack = {{}, state.value(), true, 0, {}};
+    worst.value = state.value();
+    worst.proven = true;
   } else if (static_cast<std::size_t>(tau) >= state.size()) {
-    attack = {state.items(), 0.0, true, 0, {}};
+    worst.items = state.items();
+    worst.value = 0.0;
+    worst.proven = true;
   } else {
-    attack = do_attack(state, tau);
+    worst = do_attack(state, tau);
   }
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  return {attack.found_by.empty() ? name() : attack.found_by,
-          std::move(attack.deleted),
-          attack.value,
-          attack.proven,
-          attack.evaluations,
-          seconds,
-          attack.proven ? attack.value : attack.at_least};
+  if (worst.adversary.empty()) worst.adversary = name();
+  if (worst.proven) worst.at_least = worst.value;
+  worst.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return worst;
+}
+
+double Adversary::value_without(const State& state, std::span<const Item> deleted) {
+  const auto left = state.clone();
+  for (const Item item : deleted) left->remove(item);
+  return left->value();
 }
 
 std::vector<Deletion> Adversary::attacks(const State& state, Item tau) const {

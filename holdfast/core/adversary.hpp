@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,19 +30,13 @@ class HOLDFAST_EXPORT Adversary {
  protected:
   Adversary() = default;
 
-  /// What do_attack fills; name, proven for trivial cases and seconds are added by attack().
-  struct Attack {
-    Items deleted;
-    double value = 0.0;
-    bool proven = false;
-    std::int64_t evaluations = 0;
-    std::string found_by;   ///< which adversary found it, where this one tries others
-    double at_least = 0.0;  ///< proven lower bound; attack() fills it where `proven`
-  };
+  /// f of the State's set without these.
+  static double value_without(const State& state, std::span<const Item> deleted);
 
  private:
-  /// 0 < tau < |S| here.
-  virtual Attack do_attack(const State& state, Item tau) const = 0;
+  /// 0 < tau < |S| here. The name is filled in afterwards unless another adversary found it, and so
+  /// are the seconds and, where `proven`, `at_least`.
+  virtual Deletion do_attack(const State& state, Item tau) const = 0;
   /// For an adversary made of others.
   virtual std::vector<Deletion> do_attacks(const State& state, Item tau) const;
 };

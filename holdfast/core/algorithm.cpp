@@ -26,6 +26,18 @@ State& complete(std::unique_ptr<State>& state, const Objective& objective,
   return *state;
 }
 
+/// What a search knows of its own moves is near f; what is told must be f of a State, as everybody's.
+void revalue(Deletion& worst, const State& state) {
+  const auto left = state.clone();
+  for (const Item item : worst.items) left->remove(item);
+  worst.value = left->value();
+  // Rounding must not make a bound of what is none.
+  constexpr double rounding = 1e-9;
+  worst.at_least = worst.proven
+                       ? worst.value
+                       : std::clamp(worst.at_least - rounding * state.value(), 0.0, worst.value);
+}
+
 std::string why_stopped(const Objective& objective, const Selection& selection) {
   const auto chosen = static_cast<Item>(selection.steps.size());
   if (chosen == objective.size()) return "every item chosen";
@@ -84,6 +96,7 @@ Selection Algorithm::describe(Choice choice, const Objective& objective, const P
   const State& state = complete(choice.state, objective, choice.steps, run);
   Selection selection;
   selection.worst = std::move(choice.worst);
+  if (selection.worst) revalue(*selection.worst, state);
   selection.algorithm = name();
   selection.problem = problem;
   selection.value = state.value();

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "holdfast/core/state.hpp"
-#include "holdfast/attacks/state_game.hpp"
 
 namespace holdfast {
 
@@ -28,15 +27,6 @@ std::unique_ptr<State> Objective::start_at(const Run& run, std::span<const Item>
   auto state = start(run);
   for (const Item item : set) state->add(item);
   return state;
-}
-
-std::unique_ptr<Game> Objective::game(const Run& run, std::span<const Item> pool) const {
-  require_set(pool);
-  return do_game(run, pool);
-}
-
-std::unique_ptr<Game> Objective::do_game(const Run& run, std::span<const Item> /*pool*/) const {
-  return std::make_unique<StateGame>(*this, run);
 }
 
 RatioBounds Objective::proven_ratios(const Run& run, Item largest_set) const {

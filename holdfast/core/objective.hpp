@@ -8,13 +8,12 @@
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"
 #include "holdfast/core/ratio_bounds.hpp"
+#include "holdfast/core/structure.hpp"
 
 namespace holdfast {
 
-class Game;
 class Run;
 class State;
-class TraceForm;
 
 /// A monotone set function f on V = {0, ..., |V|-1} with f(empty) = 0. Immutable: States of several
 /// threads may share one.
@@ -39,8 +38,10 @@ class HOLDFAST_EXPORT Objective {
   /// The largest value f could have, if the objective knows it: the denominator of a share.
   virtual std::optional<double> largest_value() const { return std::nullopt; }
 
-  /// Its matrices, for an objective that is a trace form; null otherwise.
-  virtual const TraceForm* trace_form() const { return nullptr; }
+  /// What lies behind f, for attacks and bounds that can use more than States.
+  virtual ItemStructure structure() const { return {}; }
+  /// How dear an attack on a set is.
+  virtual AttackCost attack_cost() const { return AttackCost::updates; }
 
   /// f(set) from scratch, written the obvious way: slow, and the oracle of every test. Distinct
   /// items in any order; throws std::invalid_argument otherwise.
@@ -50,9 +51,6 @@ class HOLDFAST_EXPORT Objective {
   std::unique_ptr<State> start(const Run& run) const;
   /// A State at `set`, added in that order.
   std::unique_ptr<State> start_at(const Run& run, std::span<const Item> set) const;
-
-  /// A Game whose sets are made of the items of `pool`. The objective and the run must outlive it.
-  std::unique_ptr<Game> game(const Run& run, std::span<const Item> pool) const;
 
   /// What the structure of f proves about its ratios over sets of at most `largest_set` items (a
   /// statement about S and X counts the members of both). Smaller sets allow better bounds; |V| or
@@ -70,8 +68,6 @@ class HOLDFAST_EXPORT Objective {
  private:
   virtual double do_value(std::span<const Item> set) const = 0;
   virtual std::unique_ptr<State> do_start(const Run& run) const = 0;
-  /// Default: played through States.
-  virtual std::unique_ptr<Game> do_game(const Run& run, std::span<const Item> pool) const;
   /// Adds what this kind of objective knows beyond "monotone" and "submodular".
   /// 1 <= largest_set <= |V|.
   virtual void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const;

@@ -9,17 +9,16 @@
 
 namespace holdfast::linalg {
 
-BlockTableau::BlockTableau(Eigen::MatrixXd curvature, Eigen::VectorXd slopes, Index block)
-    : swept_(std::move(curvature)),
-      right_(std::move(slopes)),
-      size_(block),
-      kept_(static_cast<std::size_t>(right_.size() / block), 0) {}
+BlockTableau::BlockTableau(Eigen::MatrixXd curvature, Eigen::VectorXd slopes,
+                           std::span<const Index> sizes)
+    : swept_(std::move(curvature)), right_(std::move(slopes)), kept_(sizes.size(), 0) {
+  for (const Index size : sizes) offsets_.push_back(offsets_.back() + size);
+}
 
 std::vector<Index> BlockTableau::rows_of(std::span<const Index> blocks) const {
   std::vector<Index> rows;
-  rows.reserve(blocks.size() * static_cast<std::size_t>(size_));
   for (const Index block : blocks) {
-    for (Index i = 0; i < size_; ++i) rows.push_back(block * size_ + i);
+    for (Index row = begin(block); row < begin(block + 1); ++row) rows.push_back(row);
   }
   return rows;
 }
@@ -45,36 +44,39 @@ void BlockTableau::move(std::span<const Index> blocks) {
 }
 
 double BlockTableau::gain(Index block) const {
-  const Index at = block * size_;
-  const Eigen::LLT<Eigen::MatrixXd> own(swept_.block(at, at, size_, size_));
-  return 0.5 * own.matrixL().solve(right_.segment(at, size_)).squaredNorm();
+  const Index at = begin(block);
+  const Index count = size(block);
+  const Eigen::LLT<Eigen::MatrixXd> own(swept_.block(at, at, count, count));
+  return 0.5 * own.matrixL().solve(right_.segment(at, count)).squaredNorm();
 }
 
 std::vector<BlockTableau::Exchange> BlockTableau::best_exchanges(Index first,
                                                                  std::size_t count) const {
   std::vector<Exchange> best;
-  Eigen::LLT<Eigen::MatrixXd> joining_block(size_);
-  Eigen::LLT<Eigen::MatrixXd> leaving_block(size_);
+  Eigen::LLT<Eigen::MatrixXd> joining_block;
+  Eigen::LLT<Eigen::MatrixXd> leaving_block;
   Eigen::MatrixXd across;
-  Eigen::MatrixXd own(size_, size_);
-  Eigen::VectorXd weights(size_);
+  Eigen::MatrixXd own;
+  Eigen::VectorXd weights;
   for (Index joining = 0; joining < blocks(); ++joining) {
     if (is_kept(joining)) continue;
-    const Index in = joining * size_;
-    joining_block.compute(swept_.block(in, in, size_, size_));
+    const Index in = begin(joining);
+    const Index joins = size(joining);
+    joining_block.compute(swept_.block(in, in, joins, joins));
     if (joining_block.info() != Eigen::Success) continue;
-    Eigen::VectorXd step = right_.segment(in, size_);
+    Eigen::VectorXd step = right_.segment(in, joins);
     joining_block.matrixL().solveInPlace(step);
     const double gain = 0.5 * step.squaredNorm();
-    across = swept_.middleRows(in, size_);
+    across = swept_.middleRows(in, joins);
     joining_block.matrixL().solveInPlace(across);
     for (Index leaving = first; leaving < blocks(); ++leaving) {
       if (!is_kept(leaving)) continue;
-      const Index out = leaving * size_;
-      const auto shift = across.middleCols(out, size_);
+      const Index out = begin(leaving);
+      const Index leaves = size(leaving);
+      const auto shift = across.middleCols(out, leaves);
       own.noalias() = shift.transpose().lazyProduct(shift);
-      own -= swept_.block(out, out, size_, size_);
-      weights = right_.segment(out, size_);
+      own -= swept_.block(out, out, leaves, leaves);
+      weights = right_.segment(out, leaves);
       weights.noalias() -= shift.transpose().lazyProduct(step);
       leaving_block.compute(own);
       if (leaving_block.info() != Eigen::Success) continue;
@@ -89,9 +91,8 @@ std::vector<BlockTableau::Exchange> BlockTableau::best_exchanges(Index first,
   return best;
 }
 
-Eigen::MatrixXd BlockTableau::weights(std::span<const Index> blocks) const {
-  const Eigen::VectorXd found = right_(rows_of(blocks));
-  return found.reshaped(size_, static_cast<Index>(blocks.size()));
+Eigen::VectorXd BlockTableau::weights(std::span<const Index> blocks) const {
+  return right_(rows_of(blocks));
 }
 
 Eigen::MatrixXd BlockTableau::inverse(std::span<const Index> blocks) const {

@@ -16,18 +16,18 @@ using Index = Eigen::Index;
 /// complement of the others, H_TT^-1 H_TF between them; the vector holds the weights of the kept
 /// and the slopes of the others. What a block would add or cost, or two that change places, is then
 /// read from the blocks of these alone. With n blocks of size m: O((nm)^2 m) to move by one block,
-/// O(n^2 m^3) to compare all exchanges.
+/// O(n^2 m^3) to compare all exchanges. Blocks may differ in size.
 class BlockTableau {
  public:
   /// All blocks are zero at first. `curvature` is symmetric and positive definite.
-  BlockTableau(Eigen::MatrixXd curvature, Eigen::VectorXd slopes, Index block);
+  BlockTableau(Eigen::MatrixXd curvature, Eigen::VectorXd slopes, std::span<const Index> sizes);
 
   Index blocks() const { return static_cast<Index>(kept_.size()); }
   bool is_kept(Index block) const { return kept_[static_cast<std::size_t>(block)] != 0; }
   /// The maximum over the weights of the kept blocks.
   double value() const { return value_; }
 
-  /// Those that are zero are kept from now on, or the other way round: all of one kind.
+  /// Toggles blocks between kept and zero; all of them are of one kind.
   void move(std::span<const Index> blocks);
 
   /// What keeping this block, which is zero, would add.
@@ -42,17 +42,19 @@ class BlockTableau {
   /// value most, or raise it least; the best first. What rounding spoils is left out.
   std::vector<Exchange> best_exchanges(Index first, std::size_t count) const;
 
-  /// The best weights of these kept blocks, a column each.
-  Eigen::MatrixXd weights(std::span<const Index> blocks) const;
+  /// The best weights of these kept blocks, one block after the other.
+  Eigen::VectorXd weights(std::span<const Index> blocks) const;
   /// (H_TT)^-1 for these, which must be all kept ones.
   Eigen::MatrixXd inverse(std::span<const Index> blocks) const;
 
  private:
+  Index begin(Index block) const { return offsets_[static_cast<std::size_t>(block)]; }
+  Index size(Index block) const { return begin(block + 1) - begin(block); }
   std::vector<Index> rows_of(std::span<const Index> blocks) const;
 
   Eigen::MatrixXd swept_;
   Eigen::VectorXd right_;
-  Index size_;  // of a block
+  std::vector<Index> offsets_{0};  // where each block begins, and where the last one ends
   std::vector<char> kept_;
   double value_ = 0.0;
 };

@@ -26,38 +26,38 @@ bool SetFactor::contains(int item) const {
          std::find(waiting_.begin(), waiting_.end(), item) != waiting_.end();
 }
 
-void SetFactor::add(int item, const SetSource& source) {
-  if (!append(item, source)) waiting_.push_back(item);
+void SetFactor::add(int item, const TraceOracle& oracle) {
+  if (!append(item, oracle)) waiting_.push_back(item);
 }
 
-void SetFactor::remove(int item, const SetSource& source) {
+void SetFactor::remove(int item, const TraceOracle& oracle) {
   if (std::erase(waiting_, item) > 0) return;
   erase_from_basis(static_cast<std::size_t>(position_of(basis_, item)));
-  admit_waiting(source);
+  admit_waiting(oracle);
 }
 
 /// The one farthest from the span first: a close one taken early would spoil the digits of the
 /// others.
-void SetFactor::admit_waiting(const SetSource& source) {
+void SetFactor::admit_waiting(const TraceOracle& oracle) {
   while (!waiting_.empty()) {
     int farthest = waiting_.front();
     double largest_share = -1.0;
     for (const int item : waiting_) {
-      const double diagonal = source.diagonal(item);
-      const double share = border(products_with_basis(item, source), diagonal).rest / diagonal;
+      const double diagonal = oracle.diagonal(item);
+      const double share = border(products_with_basis(item, oracle), diagonal).rest / diagonal;
       if (share > largest_share) {
         largest_share = share;
         farthest = item;
       }
     }
-    if (!append(farthest, source)) return;
+    if (!append(farthest, oracle)) return;
     std::erase(waiting_, farthest);
   }
 }
 
-Eigen::VectorXd SetFactor::products_with_basis(int item, const SetSource& source) const {
+Eigen::VectorXd SetFactor::products_with_basis(int item, const TraceOracle& oracle) const {
   Eigen::VectorXd products(static_cast<Eigen::Index>(basis_.size()));
-  source.products(item, basis_, {products.data(), basis_.size()});
+  oracle.entries(item, basis_, {products.data(), basis_.size()});
   return products;
 }
 
@@ -76,10 +76,10 @@ SetFactor::Border SetFactor::border(const Eigen::VectorXd& g, double diagonal) c
 }
 
 /// Borders the inverse. Returns false, and changes nothing, if the item adds no direction.
-bool SetFactor::append(int item, const SetSource& source) {
+bool SetFactor::append(int item, const TraceOracle& oracle) {
   const auto size = static_cast<Eigen::Index>(basis_.size());
-  const Eigen::VectorXd g = products_with_basis(item, source);
-  const double diagonal = source.diagonal(item);
+  const Eigen::VectorXd g = products_with_basis(item, oracle);
+  const double diagonal = oracle.diagonal(item);
   Border edge = border(g, diagonal);
   if (edge.rest < doubtful * diagonal && changes_ > 0) {
     // Close to the span, what the updates have lost could decide.
@@ -100,7 +100,7 @@ bool SetFactor::append(int item, const SetSource& source) {
   p_.col(size).head(size) = -v / rest;
   p_.row(size).head(size) = -v.transpose() / rest;
   p_(size, size) = 1.0 / rest;
-  const auto responses = source.responses(item);
+  const auto responses = oracle.response(item);
   b_.col(size) = Eigen::Map<const Eigen::VectorXd>(responses.data(), response_count_);
   const Eigen::VectorXd weight = (b_.col(size) - b_.leftCols(size) * v) / rest;
   w_.leftCols(size).noalias() -= weight * v.transpose();
@@ -169,7 +169,7 @@ void SetFactor::pivots(std::span<const int> members, std::span<double> out) cons
 }
 
 void SetFactor::losses(std::span<const int> members, std::span<double> out,
-                       const SetSource& source) const {
+                       const TraceOracle& oracle) const {
   const auto size = static_cast<Eigen::Index>(basis_.size());
   if (size == 0) {  // nothing but members that add no direction
     std::ranges::fill(out, 0.0);
@@ -180,9 +180,9 @@ void SetFactor::losses(std::span<const int> members, std::span<double> out,
   Eigen::VectorXd replaceable = Eigen::VectorXd::Zero(size);
   for (const int other : waiting_) {
     const Eigen::VectorXd shares =
-        p_.topLeftCorner(size, size) * products_with_basis(other, source);
+        p_.topLeftCorner(size, size) * products_with_basis(other, oracle);
     const Eigen::VectorXd distance = shares.array().square() / p_.diagonal().head(size).array();
-    const double bar = dependent_ * source.diagonal(other);
+    const double bar = dependent_ * oracle.diagonal(other);
     replaceable = (distance.array() > bar).select(1.0, replaceable);
   }
   for (std::size_t i = 0; i < members.size(); ++i) {

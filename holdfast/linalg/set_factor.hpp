@@ -4,20 +4,9 @@
 #include <span>
 #include <vector>
 
-namespace holdfast::linalg {
+#include "holdfast/core/trace_oracle.hpp"
 
-/// Where a SetFactor gets its numbers: the matrix A over all items and the responses b of each
-/// item.
-class SetSource {
- public:
-  virtual ~SetSource() = default;
-  /// out_i = A_(item, others_i); `others` does not hold the item itself.
-  virtual void products(int item, std::span<const int> others, std::span<double> out) const = 0;
-  /// A_(item, item), ridge included.
-  virtual double diagonal(int item) const = 0;
-  /// The responses of an item, as many as the factor was made for.
-  virtual std::span<const double> responses(int item) const = 0;
-};
+namespace holdfast::linalg {
 
 /// What a set S spans, as seen by its members: P = (A_SS)^-1 and W = P B_S for the members of a
 /// basis, so that
@@ -30,8 +19,8 @@ class SetFactor {
   /// `dependent`: see CandidateRows.
   SetFactor(std::size_t responses, double dependent);
 
-  void add(int item, const SetSource& source);
-  void remove(int item, const SetSource& source);
+  void add(int item, const TraceOracle& oracle);
+  void remove(int item, const TraceOracle& oracle);
   bool contains(int item) const;
   std::size_t size() const { return basis_.size() + waiting_.size(); }
 
@@ -41,7 +30,7 @@ class SetFactor {
   double log_determinant() const { return log_determinant_; }
   /// ||W_e||^2 / P_ee for each of these members, or 0 where a waiting member would take the place
   /// of e.
-  void losses(std::span<const int> members, std::span<double> out, const SetSource& source) const;
+  void losses(std::span<const int> members, std::span<double> out, const TraceOracle& oracle) const;
   /// det A_SS / det A_(S-e) = 1 / P_ee for each of these members; all must be in the basis.
   void pivots(std::span<const int> members, std::span<double> out) const;
 
@@ -54,12 +43,12 @@ class SetFactor {
   };
 
   Border border(const Eigen::VectorXd& g, double diagonal) const;
-  bool append(int item, const SetSource& source);
-  void admit_waiting(const SetSource& source);
+  bool append(int item, const TraceOracle& oracle);
+  void admit_waiting(const TraceOracle& oracle);
   void erase_from_basis(std::size_t position);
   void rebuild();
   void resize(Eigen::Index size);
-  Eigen::VectorXd products_with_basis(int item, const SetSource& source) const;
+  Eigen::VectorXd products_with_basis(int item, const TraceOracle& oracle) const;
 
   Eigen::Index response_count_;
   double dependent_;

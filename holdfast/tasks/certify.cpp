@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/core/trace_form.hpp"
+#include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast::registry {
 namespace {
@@ -13,9 +13,10 @@ namespace {
 /// As many nodes as take some seconds, counted and not timed: the answer must not depend on the
 /// machine.
 std::int64_t affordable_nodes(const Objective& objective) {
-  const TraceForm* form = objective.trace_form();
-  if (!form) return 200;
-  return form->responses() == 1 ? 30'000 : 4'000;
+  const auto structure = objective.structure();
+  const auto* oracle = structure.as<TraceOracle>();
+  if (!oracle || !structure.plain()) return 200;
+  return oracle->responses() == 1 ? 30'000 : 4'000;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "holdfast/core/trace_form.hpp"
+#include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/theory/optimum_bounds.hpp"
 #include "holdfast/theory/value_table.hpp"
 
@@ -47,12 +47,11 @@ OptimumBound bound_by_enumeration(const Objective& objective, const Problem& pro
 
 namespace {
 
-/// A model of several classes with this many columns takes longer to fit than all else together.
+/// Beyond this many columns, fitting a class model takes longer than everything else together.
 constexpr Item most_fitted = 256;
 
 bool is_cheap_whole(const Objective& objective) {
-  const bool fitted = objective.has_gradient() && !objective.trace_form();
-  return !fitted || objective.size() <= most_fitted;
+  return objective.attack_cost() != AttackCost::refits || objective.size() <= most_fitted;
 }
 
 double gamma_of(const Objective& objective, Item left, const Run& run) {
@@ -89,8 +88,10 @@ std::vector<OptimumBound> bound_optimum(const Objective& objective, const Proble
     std::ranges::move(more, std::back_inserter(bounds));
   };
   const Item left = problem.k - problem.tau;
-  if (objective.trace_form() && objective.size() <= options.relax_up_to)
-    append(theory::bounds_by_relaxation(objective, problem, run));
+  const auto structure = objective.structure();
+  const auto* oracle = structure.plain() ? structure.as<TraceOracle>() : nullptr;
+  if (oracle && objective.size() <= options.relax_up_to)
+    append(theory::bounds_by_relaxation(objective, *oracle, problem, run));
   const double gamma = gamma_of(objective, left, run);
   if (gamma > 0.0) append(theory::bounds_by_gains(objective, problem, gamma, run));
   add_wholes(objective, bounds);

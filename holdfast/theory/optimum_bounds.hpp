@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "holdfast/core/matrix.hpp"
-#include "holdfast/core/trace_form.hpp"
+#include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/theory/optimum_bound.hpp"
 
 /// The ways to bound the robust optimum, one each. Private to theory. 0 < l = k - tau below.
@@ -14,21 +14,21 @@ namespace holdfast::theory {
 OptimumBound bound_by_enumeration(const Objective& objective, const Problem& problem,
                                   const Run& run);
 
-/// Gains along greedy's way, for several E.
+/// Gains at greedy's prefixes, for several E.
 std::vector<OptimumBound> bounds_by_gains(const Objective& objective, const Problem& problem,
                                           double gamma, const Run& run);
 
 /// The relaxation without a deletion and with the one that it suggests; empty where the matrix of
 /// the trace form is singular.
-std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective, const Problem& problem,
-                                               const Run& run);
+std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective, const TraceOracle& oracle,
+                                               const Problem& problem, const Run& run);
 
 /// A and B of a trace form, restricted to these items.
 struct TraceMatrices {
   Matrix quadratic;
   Matrix responses;
 };
-TraceMatrices matrices_of(const TraceForm& form, const Items& items);
+TraceMatrices matrices_of(const TraceOracle& oracle, const Items& items);
 
 /// The items of V that are not in `without`.
 Items others(const Objective& objective, const Items& without);

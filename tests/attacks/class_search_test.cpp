@@ -45,15 +45,15 @@ TEST_P(ModelSearch, FindsTheWorstOfSmallSets) {
         problem({.rows = 60, .cols = 9, .signal = seed == 4 ? 20.0 : 1.0}, seed);
     const holdfast::Run run;
     const Items set = support::ground_set(9);
-    const auto game = small.objective->game(run, set);
+    const auto game = make_game(*small.objective, run, set);
     game->move_to(set);
     for (const Item tau : {1, 3, 6, 8}) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", tau " << tau);
-      const Strike start = game->greedy_min(tau, {}, Game::never);
-      const auto found = game->search_by_model(start, Game::never);
+      const Deletion start = greedy_min(*game, tau);
+      const auto found = game->search_by_model(start, never);
       ASSERT_TRUE(found);
-      EXPECT_EQ(found->deleted.size(), static_cast<std::size_t>(tau));
-      EXPECT_NEAR(found->value, small.definition(difference(set, found->deleted)),
+      EXPECT_EQ(found->items.size(), static_cast<std::size_t>(tau));
+      EXPECT_NEAR(found->value, small.definition(difference(set, found->items)),
                   10 * small.allowed_error());
       EXPECT_LE(found->value, start.value + 10 * small.allowed_error());
       const double worst = worst_by_enumeration(small, set, tau);
@@ -69,14 +69,14 @@ TEST_P(ModelSearch, EndsOnceItIsEnough) {
   const TestProblem small = problem({}, 5);
   const holdfast::Run run;
   const Items set = support::ground_set(9);
-  const auto game = small.objective->game(run, set);
+  const auto game = make_game(*small.objective, run, set);
   game->move_to(set);
-  const Strike start = game->greedy_min(4, {}, Game::never);
+  const Deletion start = greedy_min(*game, 4);
   const std::int64_t before = game->attacks();
   const auto at_once = game->search_by_model(start, start.value * 1.01);
   ASSERT_TRUE(at_once);
   EXPECT_EQ(game->attacks(), before + 1) << "one fit tells";
-  EXPECT_EQ(support::sorted(at_once->deleted), support::sorted(start.deleted));
+  EXPECT_EQ(support::sorted(at_once->items), support::sorted(start.items));
 }
 
 TEST_P(ModelSearch, DoesNotCareForOrderThreadsOrCopies) {
@@ -93,10 +93,10 @@ TEST_P(ModelSearch, DoesNotCareForOrderThreadsOrCopies) {
   const Deletion second = Strong().attack(*other, 7);
   EXPECT_EQ(support::sorted(first.items), support::sorted(second.items));
   EXPECT_NEAR(first.value, second.value, medium.allowed_error());
-  const auto game = game_of(*state);
+  const auto game = game_at(*state);
   const auto sibling = game->sibling();
   sibling->move_to(set);
-  const auto again = sibling->search_by_model({first.items, first.value}, Game::never);
+  const auto again = sibling->search_by_model(first, never);
   ASSERT_TRUE(again);
   EXPECT_NEAR(again->value, first.value, medium.allowed_error());
 }
@@ -116,7 +116,7 @@ TEST_P(ModelSearch, CopesWithDegenerateColumns) {
   plain.move_to(state->items());
   for (const Item tau : {1, 4, 8}) {
     const Deletion worst = Strong().attack(*state, tau);
-    const Strike improved = plain.improve(plain.greedy_min(tau, {}, Game::never));
+    const Deletion improved = improve_by_exchanges(plain, greedy_min(plain, tau));
     EXPECT_LE(worst.value, improved.value + 10 * odd.allowed_error());
     EXPECT_EQ(worst.items.size(), static_cast<std::size_t>(tau));
     EXPECT_NEAR(worst.value, odd.definition(difference(state->items(), worst.items)),

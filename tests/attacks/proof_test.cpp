@@ -28,7 +28,7 @@ class Proofs : public testing::TestWithParam<support::ProblemMaker> {
       Random random(seed, 9);
       const Item size = std::min<Item>(problem.size(), 8);
       const Items set = support::random_set(random, problem.size(), size);
-      const auto game = problem.objective->game(run, set);
+      const auto game = make_game(*problem.objective, run, set);
       game->move_to(set);
       const auto f = support::memoized(problem.size(), problem.definition);
       for (Item tau = 1; tau < size; ++tau) {
@@ -42,11 +42,11 @@ class Proofs : public testing::TestWithParam<support::ProblemMaker> {
 TEST_P(Proofs, BranchAndBoundFindsTheWorst) {
   for_each_case([](const TestProblem& problem, Game& game, const Items&, Item tau, double worst) {
     // A poor start, so that there is something to find.
-    const Strike known = game.greedy_min(tau, std::span(game.set()).first(1), Game::never);
-    const Proof proof = game.prove(tau, known, 1'000'000);
-    EXPECT_TRUE(proof.complete);
-    EXPECT_EQ(proof.worst.deleted.size(), static_cast<std::size_t>(tau));
-    EXPECT_NEAR(proof.worst.value, worst, 10 * problem.allowed_error());
+    const Deletion known = greedy_min(game, tau, std::span(game.set()).first(1));
+    const Deletion proof = game.prove(known, 1'000'000);
+    EXPECT_TRUE(proof.proven);
+    EXPECT_EQ(proof.items.size(), static_cast<std::size_t>(tau));
+    EXPECT_NEAR(proof.value, worst, 10 * problem.allowed_error());
     EXPECT_NEAR(proof.at_least, worst, 10 * problem.allowed_error());
   });
 }
@@ -54,11 +54,11 @@ TEST_P(Proofs, BranchAndBoundFindsTheWorst) {
 TEST_P(Proofs, AnIntervalHoldsTheTruth) {
   for_each_case([](const TestProblem& problem, Game& game, const Items&, Item tau, double worst) {
     for (const std::int64_t nodes : {1, 3, 10}) {
-      const Strike known = game.greedy_min(tau, std::span(game.set()).last(1), Game::never);
-      const Proof proof = game.prove(tau, known, nodes);
+      const Deletion known = greedy_min(game, tau, std::span(game.set()).last(1));
+      const Deletion proof = game.prove(known, nodes);
       EXPECT_LE(proof.at_least, worst + 10 * problem.allowed_error());
-      EXPECT_GE(proof.worst.value, worst - 10 * problem.allowed_error());
-      EXPECT_TRUE(proof.complete || tau > 2);
+      EXPECT_GE(proof.value, worst - 10 * problem.allowed_error());
+      EXPECT_TRUE(proof.proven || tau > 2);
     }
   });
 }
@@ -66,13 +66,13 @@ TEST_P(Proofs, AnIntervalHoldsTheTruth) {
 TEST_P(Proofs, TheCascadeIsSoundAndNoWorseThanGreedyMin) {
   for_each_case(
       [](const TestProblem& problem, Game& game, const Items& set, Item tau, double worst) {
-        const Strike strong = strong_attack(game, tau);
-        const Items left = difference(set, strong.deleted);
+        const Deletion strong = strong_attack(game, tau);
+        const Items left = difference(set, strong.items);
         EXPECT_EQ(left.size() + static_cast<std::size_t>(tau), set.size());
         EXPECT_NEAR(strong.value, problem.definition(left), 10 * problem.allowed_error());
         EXPECT_GE(strong.value, worst - 10 * problem.allowed_error());
         EXPECT_LE(strong.value,
-                  game.greedy_min(tau, {}, Game::never).value + 10 * problem.allowed_error());
+                  greedy_min(game, tau).value + 10 * problem.allowed_error());
         // Early exit: what it returns is enough.
         const double enough = 1.1 * strong.value;
         EXPECT_LE(strong_attack(game, tau, enough).value, enough);
@@ -94,20 +94,20 @@ TEST(ProofsOfLargerSets, AgreeWithTryingEverything) {
     SCOPED_TRACE(problem.label);
     const holdfast::Run run;
     const Items set = problem.objective->all_items();
-    const auto game = problem.objective->game(run, set);
+    const auto game = make_game(*problem.objective, run, set);
     game->move_to(set);
     double worst = std::numeric_limits<double>::infinity();
     support::for_each_subset(set, tau, [&](const Items& deleted) {
       worst = std::min(worst, game->value_without(deleted));
     });
-    const Strike known = game->greedy_min(tau, std::span(set).first(1), Game::never);
+    const Deletion known = greedy_min(*game, tau, std::span(set).first(1));
     for (const std::int64_t nodes : {1, 5, 30, 1'000'000}) {
-      const Proof proof = game->prove(tau, known, nodes);
+      const Deletion proof = game->prove(known, nodes);
       EXPECT_LE(proof.at_least, worst + 10 * problem.allowed_error()) << nodes;
-      EXPECT_GE(proof.worst.value, worst - 10 * problem.allowed_error()) << nodes;
-      EXPECT_TRUE(proof.complete || nodes < 1'000'000);
-      if (!proof.complete) continue;
-      EXPECT_NEAR(proof.worst.value, worst, 10 * problem.allowed_error());
+      EXPECT_GE(proof.value, worst - 10 * problem.allowed_error()) << nodes;
+      EXPECT_TRUE(proof.proven || nodes < 1'000'000);
+      if (!proof.proven) continue;
+      EXPECT_NEAR(proof.value, worst, 10 * problem.allowed_error());
     }
   }
 }

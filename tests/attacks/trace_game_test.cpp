@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "holdfast/attacks/game.hpp"
+#include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/state_game.hpp"
+#include "holdfast/core/trace_oracle.hpp"
 #include "tests/support/problems.hpp"
 #include "tests/support/sets.hpp"
 
@@ -15,12 +16,10 @@ namespace {
 
 using support::TestProblem;
 
-constexpr double unlimited = std::numeric_limits<double>::infinity();
-
 std::vector<support::ProblemMaker> trace_problems() {
   std::vector<support::ProblemMaker> chosen;
   for (auto& maker : support::problems_of_every_kind()) {
-    if (maker.make(1).objective->trace_form()) chosen.push_back(maker);
+    if (maker.make(1).objective->structure().as<TraceOracle>()) chosen.push_back(maker);
   }
   return chosen;
 }
@@ -34,7 +33,7 @@ class TraceGame : public testing::TestWithParam<support::ProblemMaker> {
       const TestProblem problem = GetParam().make(seed);
       const holdfast::Run run;
       const Items everything = problem.objective->all_items();
-      const auto fast = problem.objective->game(run, everything);
+      const auto fast = make_game(*problem.objective, run, everything);
       StateGame slow(*problem.objective, run);
       Random random(seed, 3);
       const Item size = std::min<Item>(problem.size() - 1, 7);
@@ -49,11 +48,11 @@ class TraceGame : public testing::TestWithParam<support::ProblemMaker> {
   }
 
   /// The value is that of what is left, and as many are deleted as asked for.
-  static void expect_sound(const TestProblem& problem, const Items& set, const Strike& strike,
+  static void expect_sound(const TestProblem& problem, const Items& set, const Deletion& strike,
                            Item tau) {
-    EXPECT_EQ(strike.deleted.size(), static_cast<std::size_t>(tau));
-    const Items left = difference(set, strike.deleted);
-    EXPECT_EQ(left.size() + strike.deleted.size(), set.size());
+    EXPECT_EQ(strike.items.size(), static_cast<std::size_t>(tau));
+    const Items left = difference(set, strike.items);
+    EXPECT_EQ(left.size() + strike.items.size(), set.size());
     EXPECT_NEAR(strike.value, problem.definition(left), 10 * problem.allowed_error());
   }
 };
@@ -61,26 +60,26 @@ class TraceGame : public testing::TestWithParam<support::ProblemMaker> {
 TEST_P(TraceGame, AttacksAsTheSlowOneDoes) {
   for_each_case([](const TestProblem& problem, Game& fast, Game& slow, const Items& set, Item tau) {
     const double error = 10 * problem.allowed_error();
-    const Strike greedy = fast.greedy_min(tau, {}, Game::never);
+    const Deletion greedy = greedy_min(fast, tau);
     expect_sound(problem, set, greedy, tau);
-    EXPECT_NEAR(greedy.value, slow.greedy_min(tau, {}, Game::never).value, error);
+    EXPECT_NEAR(greedy.value, greedy_min(slow, tau).value, error);
     const Items forced{set[0]};
-    const Strike after = fast.greedy_min(tau, forced, Game::never);
+    const Deletion after = greedy_min(fast, tau, forced);
     expect_sound(problem, set, after, tau);
-    EXPECT_NEAR(after.value, slow.greedy_min(tau, forced, Game::never).value, error);
-    const Strike pairs = fast.pair_greedy(tau);
+    EXPECT_NEAR(after.value, greedy_min(slow, tau, forced).value, error);
+    const Deletion pairs = pair_greedy(fast, tau);
     expect_sound(problem, set, pairs, tau);
-    EXPECT_NEAR(pairs.value, slow.pair_greedy(tau).value, error);
+    EXPECT_NEAR(pairs.value, pair_greedy(slow, tau).value, error);
     for (const Item first : set) {
       VisitedSets met_by_fast;
       VisitedSets met_by_slow;
-      const Strike grown = fast.grow_min(tau, first, unlimited, met_by_fast);
+      const Deletion grown = grow_min(fast, tau, first, unlimited, met_by_fast);
       expect_sound(problem, set, grown, tau);
-      EXPECT_NEAR(grown.value, slow.grow_min(tau, first, unlimited, met_by_slow).value, error);
-      const Strike better = fast.improve(grown);
+      EXPECT_NEAR(grown.value, grow_min(slow, tau, first, unlimited, met_by_slow).value, error);
+      const Deletion better = improve_by_exchanges(fast, grown);
       expect_sound(problem, set, better, tau);
       EXPECT_LE(better.value, grown.value + error);
-      EXPECT_NEAR(better.value, slow.improve(grown).value, error);
+      EXPECT_NEAR(better.value, improve_by_exchanges(slow, grown).value, error);
     }
   });
 }
@@ -93,8 +92,8 @@ TEST_P(TraceGame, GrowthsThatMeetMissNothing) {
       VisitedSets met;
       for (const Item first : set) {
         VisitedSets none;
-        alone = std::min(alone, game->grow_min(tau, first, unlimited, none).value);
-        together = std::min(together, game->grow_min(tau, first, unlimited, met).value);
+        alone = std::min(alone, grow_min(*game, tau, first, unlimited, none).value);
+        together = std::min(together, grow_min(*game, tau, first, unlimited, met).value);
       }
       EXPECT_NEAR(together, alone, problem.allowed_error());
     }
@@ -104,13 +103,13 @@ TEST_P(TraceGame, GrowthsThatMeetMissNothing) {
 TEST_P(TraceGame, StopsWhereItIsAskedTo) {
   for_each_case([](const TestProblem& problem, Game& fast, Game&, const Items& set, Item tau) {
     const double half = 0.5 * problem.definition(set);
-    const Strike strike = fast.greedy_min(tau, {}, half);
-    EXPECT_LE(strike.deleted.size(), static_cast<std::size_t>(tau));
-    if (strike.deleted.size() < static_cast<std::size_t>(tau)) {
+    const Deletion strike = greedy_min(fast, tau, {}, half);
+    EXPECT_LE(strike.items.size(), static_cast<std::size_t>(tau));
+    if (strike.items.size() < static_cast<std::size_t>(tau)) {
       EXPECT_LE(strike.value, half + problem.allowed_error());
     }
     VisitedSets met;
-    EXPECT_EQ(fast.grow_min(tau, set[0], -1.0, met).value, unlimited);
+    EXPECT_EQ(grow_min(fast, tau, set[0], -1.0, met).value, unlimited);
   });
 }
 
@@ -118,20 +117,20 @@ TEST_P(TraceGame, SwapsAreBoundedAndAttackedWithoutMakingThem) {
   for_each_case([](const TestProblem& problem, Game& fast, Game& slow, const Items& set, Item tau) {
     const double error = 10 * problem.allowed_error();
     const Items everything = problem.objective->all_items();
-    const Strike strike = fast.greedy_min(tau, {}, Game::never);
-    const auto swaps = fast.swaps(strike.deleted, everything, Game::never);
-    const Items left = difference(set, strike.deleted);
+    const Deletion strike = greedy_min(fast, tau);
+    const auto swaps = fast.swaps(strike.items, everything, never);
+    const Items left = difference(set, strike.items);
     EXPECT_EQ(swaps.size(), left.size() * (everything.size() - set.size()));
     EXPECT_TRUE(std::ranges::is_sorted(swaps, std::greater<>(), &Swap::bound));
     for (const Swap& swap : swaps) {
       Items after = left;
       *std::ranges::find(after, swap.out) = swap.in;
       EXPECT_NEAR(swap.bound, problem.definition(after), error);
-      const Strike quick = fast.greedy_min_after(swap, tau, {}, Game::never);
-      EXPECT_NEAR(quick.value, slow.greedy_min_after(swap, tau, {}, Game::never).value, error);
+      const Deletion quick = greedy_min(fast, tau, {}, never, &swap);
+      EXPECT_NEAR(quick.value, greedy_min(slow, tau, {}, never, &swap).value, error);
       const Items forced{swap.in, swap.out, set[1]};
-      const Strike led = fast.greedy_min_after(swap, tau, forced, Game::never);
-      EXPECT_NEAR(led.value, slow.greedy_min_after(swap, tau, forced, Game::never).value, error);
+      const Deletion led = greedy_min(fast, tau, forced, never, &swap);
+      EXPECT_NEAR(led.value, greedy_min(slow, tau, forced, never, &swap).value, error);
     }
   });
 }

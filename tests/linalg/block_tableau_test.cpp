@@ -4,7 +4,9 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <numeric>
 #include <set>
+#include <vector>
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/random.hpp"
@@ -15,11 +17,19 @@ namespace {
 using linalg::BlockTableau;
 using linalg::Index;
 
+/// Sizes of blocks; 0 for a mixture.
+std::vector<Index> sizes_of(Index blocks, Index size) {
+  std::vector<Index> sizes(static_cast<std::size_t>(blocks), size);
+  for (std::size_t i = 0; size == 0 && i < sizes.size(); ++i)
+    sizes[i] = static_cast<Index>(1 + (5 * i) % 4);
+  return sizes;
+}
+
 /// A random quadratic form, and its maxima by solving for each set anew.
 struct Form {
-  Form(Index blocks, Index block_size, std::uint64_t seed) : size(block_size) {
+  Form(Index blocks, Index size, std::uint64_t seed) : sizes(sizes_of(blocks, size)) {
     Random random(seed, 31);
-    const Index n = blocks * size;
+    const Index n = std::accumulate(sizes.begin(), sizes.end(), Index{0});
     Eigen::MatrixXd x(n + 3, n);
     for (double& entry : x.reshaped()) entry = random.normal();
     h = x.transpose() * x;
@@ -31,7 +41,8 @@ struct Form {
   std::vector<Index> rows(const std::set<Index>& kept) const {
     std::vector<Index> result;
     for (const Index block : kept) {
-      for (Index i = 0; i < size; ++i) result.push_back(block * size + i);
+      const Index from = std::accumulate(sizes.begin(), sizes.begin() + block, Index{0});
+      for (Index i = 0; i < sizes[static_cast<std::size_t>(block)]; ++i) result.push_back(from + i);
     }
     return result;
   }
@@ -43,7 +54,7 @@ struct Form {
     return kept.empty() ? 0.0 : 0.5 * b(rows(kept)).dot(weights(kept));
   }
 
-  Index size;
+  std::vector<Index> sizes;
   Eigen::MatrixXd h;
   Eigen::VectorXd b;
 };
@@ -57,7 +68,7 @@ class Tableaux : public testing::TestWithParam<Index> {
   void for_each_stop(const Check& check) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       const Form form(blocks, GetParam(), seed);
-      BlockTableau tableau(form.h, form.b, GetParam());
+      BlockTableau tableau(form.h, form.b, form.sizes);
       std::set<Index> kept;
       Random random(seed, 32);
       for (int step = 0; step < 40; ++step) {
@@ -77,7 +88,7 @@ TEST_P(Tableaux, HoldTheMaximumOfTheKeptBlocks) {
     EXPECT_NEAR(tableau.value(), form.value(kept), 1e-10 * scale);
     const std::vector<Index> list(kept.begin(), kept.end());
     if (!list.empty()) {
-      const Eigen::VectorXd weights = tableau.weights(list).reshaped();
+      const Eigen::VectorXd weights = tableau.weights(list);
       EXPECT_LT((weights - form.weights(kept)).norm(), 1e-9 * (1.0 + weights.norm()));
       const auto own = form.rows(kept);
       const Eigen::MatrixXd product = tableau.inverse(list) * form.h(own, own);
@@ -124,7 +135,7 @@ TEST_P(Tableaux, KnowEveryExchange) {
 
 TEST_P(Tableaux, ManyBlocksMoveAtOnce) {
   const Form form(blocks, GetParam(), 9);
-  BlockTableau together(form.h, form.b, GetParam());
+  BlockTableau together(form.h, form.b, form.sizes);
   BlockTableau in_turn = together;
   const std::vector<Index> some{1, 4, 5, 6};
   together.move(some);
@@ -136,10 +147,10 @@ TEST_P(Tableaux, ManyBlocksMoveAtOnce) {
   EXPECT_NEAR(together.value(), form.value({1, 5}), 1e-9 * in_turn.value());
 }
 
-INSTANTIATE_TEST_SUITE_P(BlockSizes, Tableaux, testing::Values(1, 2, 5));
+INSTANTIATE_TEST_SUITE_P(BlockSizes, Tableaux, testing::Values(0, 1, 2, 5));
 
 TEST(BlockTableau, ADegenerateBlockIsAFailure) {
-  BlockTableau tableau(Eigen::MatrixXd::Zero(2, 2), Eigen::VectorXd::Ones(2), 1);
+  BlockTableau tableau(Eigen::MatrixXd::Zero(2, 2), Eigen::VectorXd::Ones(2), sizes_of(2, 1));
   const Index block = 1;
   EXPECT_THROW(tableau.move(std::span(&block, 1)), NumericFailure);
 }

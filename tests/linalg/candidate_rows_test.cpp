@@ -42,7 +42,7 @@ void expect_right(const CandidateRows& rows, const DenseProblem& problem) {
 void append(CandidateRows& rows, const DenseProblem& problem, int item, Workers& workers) {
   const Eigen::VectorXd column = problem.a.col(item);
   const auto fresh = rows.append(item, {column.data(), static_cast<std::size_t>(column.size())},
-                                 problem.responses(item), workers);
+                                 problem.response(item), workers);
   EXPECT_EQ(fresh.data(), rows.row(rows.rank() - 1).data());
 }
 

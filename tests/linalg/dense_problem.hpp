@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "holdfast/core/random.hpp"
-#include "holdfast/linalg/set_factor.hpp"
+#include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast::support {
 
 /// A = X'X + ridge I and responses B for random X, some columns of which may depend on others.
-class DenseProblem : public linalg::SetSource {
+class DenseProblem : public TraceOracle {
  public:
   DenseProblem(Eigen::Index rows, Eigen::Index items, Eigen::Index responses, double ridge,
                std::uint64_t seed) {
@@ -25,13 +25,19 @@ class DenseProblem : public linalg::SetSource {
     finish(x, y, ridge);
   }
 
-  void products(int item, std::span<const int> others, std::span<double> out) const override {
-    for (std::size_t i = 0; i < others.size(); ++i) out[i] = a(item, others[i]);
+  void entries(Item item, std::span<const Item> rows, std::span<double> out) const override {
+    for (std::size_t i = 0; i < rows.size(); ++i) out[i] = a(item, rows[i]);
   }
-  double diagonal(int item) const override { return a(item, item); }
-  std::span<const double> responses(int item) const override {
+  std::span<const double> diagonal() const override { return diagonal_; }
+  std::span<const double> response(Item item) const override {
     return {b.col(item).data(), static_cast<std::size_t>(b.rows())};
   }
+  std::size_t responses() const override { return static_cast<std::size_t>(b.rows()); }
+  Column column(Item item, const std::function<Items()>& /*likely*/,
+                Workers& /*workers*/) const override {
+    return {{a.col(item).data(), static_cast<std::size_t>(a.rows())}, nullptr};
+  }
+  double dependent() const override { return 1e-10; }
 
   /// tr(B_S' A_SS^-1 B_S), by a pseudo-inverse.
   double value(const std::vector<int>& set) const {
@@ -53,7 +59,10 @@ class DenseProblem : public linalg::SetSource {
     a = x.transpose() * x;
     a.diagonal().array() += ridge;
     b = y.transpose() * x;
+    diagonal_.assign(a.diagonal().begin(), a.diagonal().end());
   }
+
+  std::vector<double> diagonal_;
 };
 
 }  // namespace holdfast::support

@@ -6,7 +6,7 @@
 #include "holdfast/attacks/greedy_max.hpp"
 #include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/attacks/grow_min.hpp"
-#include "holdfast/attacks/local_search.hpp"
+#include "holdfast/attacks/improved_by_exchanges.hpp"
 #include "holdfast/attacks/pair_greedy.hpp"
 #include "holdfast/attacks/random_greedy_min.hpp"
 #include "holdfast/attacks/stochastic_greedy_min.hpp"

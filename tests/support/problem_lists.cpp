@@ -1,5 +1,6 @@
 #include <ostream>
 
+#include "tests/support/class_definition.hpp"
 #include "tests/support/problems.hpp"
 
 namespace holdfast::support {
@@ -73,6 +74,17 @@ void add_kernels(std::vector<ProblemMaker>& makers) {
   }));
 }
 
+TestProblem logistic_problem(std::uint64_t seed) {
+  return class_problem({.rows = 40, .cols = 9}, 1.0, true, true, seed);
+}
+
+void add_classes(std::vector<ProblemMaker>& makers) {
+  makers.push_back(named("logistic", logistic_problem));
+  makers.push_back(named("softmax", [](std::uint64_t seed) {
+    return class_problem({.rows = 36, .cols = 6, .classes = 3}, 0.5, false, false, seed);
+  }));
+}
+
 void add_grouped(std::vector<ProblemMaker>& makers) {
   makers.push_back(named("grouped_linear", [](std::uint64_t seed) {
     return grouped_problem(linear_problem({.correlation = 0.5}, 0.0, true, false, seed),
@@ -83,6 +95,14 @@ void add_grouped(std::vector<ProblemMaker>& makers) {
         .cols = 12, .duplicated = true, .dependent = true, .constant = true, .zero = true};
     return grouped_problem(linear_problem(deficient, 0.0, true, false, seed),
                            {{11, 0}, {10, 1}, {2, 3}, {5, 4}, {7, 6}, {9, 8}});
+  }));
+  makers.push_back(named("grouped_variance_reduction", [](std::uint64_t seed) {
+    return grouped_problem(
+        variance_reduction_problem({Shape::matern32, 1.0, 1.0}, 11, 17, 0.3, seed),
+        {{3, 0}, {8, 1, 5}});
+  }));
+  makers.push_back(named("grouped_logistic", [](std::uint64_t seed) {
+    return grouped_problem(logistic_problem(seed), {{4, 1}, {0, 6}});
   }));
   makers.push_back(named("grouped_coverage", [](std::uint64_t seed) {
     return grouped_problem(coverage_problem(25, 12, true, seed), {{9, 2}, {0, 11, 4}});
@@ -107,6 +127,7 @@ std::vector<ProblemMaker> problems_of_every_kind() {
   std::vector<ProblemMaker> makers;
   add_linear(makers);
   add_kernels(makers);
+  add_classes(makers);
   makers.push_back(named("facility_location", [](std::uint64_t seed) {
     return facility_location_problem(13, 9, seed);
   }));

@@ -12,7 +12,6 @@
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
-#include "holdfast/attacks/class_game.hpp"
 #include "holdfast/objectives/classes/classification_problem.hpp"
 #include "holdfast/objectives/classes/classification_state.hpp"
 #include "holdfast/objectives/trace/spectral_ratios.hpp"
@@ -68,18 +67,13 @@ void require_data(const Matrix& design, std::span<const int> labels, int classes
 ClassificationProblem::ClassificationProblem(const Matrix& design, std::span<const int> labels,
                                              int classes, const ClassificationOptions& the_options,
                                              bool is_logistic)
-    : options(the_options),
-      logistic(is_logistic),
-      data((require_options(the_options), require_data(design, labels, classes), design), labels,
+    : SoftmaxStructure(
+          {(require_options(the_options), require_data(design, labels, classes), design), labels,
            classes, is_logistic ? 2.0 * the_options.ridge : the_options.ridge,
-           the_options.intercept) {}
-
-linalg::NewtonGoal ClassificationProblem::goal() const {
-  linalg::NewtonGoal goal;
-  goal.scale = -data.base_likelihood;
-  goal.tolerance = options.tolerance * goal.scale;
-  return goal;
-}
+           the_options.intercept},
+          the_options.tolerance),
+      options(the_options),
+      logistic(is_logistic) {}
 
 ClassificationObjective::ClassificationObjective(
     std::unique_ptr<const ClassificationProblem> problem, std::vector<std::string> names)
@@ -116,7 +110,7 @@ linalg::SoftmaxPoint fit_from_scratch(const ClassificationProblem& problem,
   const auto columns = linalg::SoftmaxColumns::gather(data, features);
   auto weights = linalg::weights_of_no_feature(data, columns.count());
   return linalg::maximize(data, columns, linalg::evaluate(data, columns, std::move(weights)),
-                          nullptr, problem.goal())
+                          nullptr, problem.goal)
       .point;
 }
 
@@ -130,10 +124,7 @@ std::unique_ptr<State> ClassificationObjective::do_start(const Run& run) const {
   return start_classification(*this, run, *problem_);
 }
 
-std::unique_ptr<Game> ClassificationObjective::do_game(const Run& run,
-                                                       std::span<const Item> /*pool*/) const {
-  return make_class_game(*this, *problem_, run);
-}
+ItemStructure ClassificationObjective::structure() const { return {problem_.get()}; }
 
 void ClassificationObjective::do_prove_ratios(const Run& /*run*/, Item largest_set,
                                               RatioBounds& bounds) const {

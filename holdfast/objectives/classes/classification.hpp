@@ -68,6 +68,8 @@ class HOLDFAST_EXPORT ClassificationObjective : public Objective {
   bool has_gradient() const override { return true; }
   /// -l(0): rows ln C, or with an intercept rows times the entropy of the class frequencies.
   std::optional<double> largest_value() const override;
+  ItemStructure structure() const override;
+  AttackCost attack_cost() const override { return AttackCost::refits; }
 
   std::size_t rows() const;
   int classes() const;
@@ -83,7 +85,6 @@ class HOLDFAST_EXPORT ClassificationObjective : public Objective {
  private:
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
-  std::unique_ptr<Game> do_game(const Run& run, std::span<const Item> pool) const override;
   void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const override;
 
   std::unique_ptr<const ClassificationProblem> problem_;

@@ -3,26 +3,21 @@
 #include <span>
 
 #include "holdfast/core/matrix.hpp"
-#include "holdfast/linalg/softmax_data.hpp"
-#include "holdfast/linalg/softmax_newton.hpp"
+#include "holdfast/linalg/softmax_structure.hpp"
 #include "holdfast/objectives/classes/classification.hpp"
 
 namespace holdfast {
 
 /// What a classification objective hides: the engine's data. Logistic regression is the engine's
 /// two-class case with twice the ridge.
-class ClassificationProblem {
+class ClassificationProblem : public linalg::SoftmaxStructure {
  public:
   /// Checks options and data.
   ClassificationProblem(const Matrix& design, std::span<const int> labels, int classes,
                         const ClassificationOptions& options, bool logistic);
 
-  /// How well a model is to be fitted.
-  linalg::NewtonGoal goal() const;
-
   ClassificationOptions options;
   bool logistic;
-  linalg::SoftmaxData data;
 };
 
 }  // namespace holdfast

@@ -29,7 +29,7 @@ class ClassificationState final : public State {
       : State(objective, run),
         data_(&problem.data),
         gradient_scale_(problem.logistic ? std::sqrt(0.5) : 1.0),
-        goal_(problem.goal()) {
+        goal_(problem.goal) {
     model_.columns = linalg::SoftmaxColumns::gather(*data_, {});
     model_.point.weights = linalg::weights_of_no_feature(*data_, model_.columns.count());
   }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -16,21 +18,18 @@ namespace {
 std::size_t at(Item item) { return static_cast<std::size_t>(item); }
 
 /// The base's State at the union, moved group by group.
-class GroupedState : public State {
+class GroupedState final : public State {
  public:
   GroupedState(const GroupedObjective& objective, const Run& run)
       : State(objective, run), groups_(&objective), base_(objective.base().start(run)) {}
 
- protected:
+ private:
   GroupedState(const GroupedState& other)
       : State(other),
         groups_(other.groups_),
         base_(other.base_->clone()),
         singles_(other.singles_ ? other.singles_->clone() : nullptr) {}
 
-  State& base() { return *base_; }
-
- private:
   bool is_single(Item group) const { return groups_->members(group).size() == 1; }
 
   /// The State that is asked for gains of single items. An objective may keep something for each
@@ -86,6 +85,18 @@ class GroupedState : public State {
     return loss_of;
   }
 
+  /// The weights of a group are those of its members.
+  void do_gradient_norms(std::span<const Item> candidates, std::span<double> out) override {
+    const auto norms = base_->gradient_norms(groups_->members_of(candidates));
+    std::size_t next = 0;
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      double square = 0.0;
+      for (std::size_t m = 0; m < groups_->members(candidates[c]).size(); ++m, ++next)
+        square += norms[next] * norms[next];
+      out[c] = std::sqrt(square);
+    }
+  }
+
   void do_add(Item group) override {
     for (const Item member : groups_->members(group)) {
       base_->add(member);
@@ -107,41 +118,6 @@ class GroupedState : public State {
   const GroupedObjective* groups_;
   std::unique_ptr<State> base_;
   std::unique_ptr<State> singles_;  // where groups are mixed, once gains of single items are asked
-};
-
-/// Where every group is an item of its own: what the base can rule out without evaluating it stays
-/// ruled out.
-class SameItemsState final : public GroupedState {
- public:
-  using GroupedState::GroupedState;
-
- private:
-  SameItemsState(const SameItemsState& other) = default;
-
-  template <class Question>
-  auto counting(const Question& question) {
-    const std::int64_t before = base().evaluations();
-    auto answer = question();
-    count_evaluations(base().evaluations() - before);
-    return answer;
-  }
-
-  std::vector<Scored> do_largest_gains(std::span<const Item> candidates,
-                                       std::size_t count) override {
-    return counting([&] { return base().largest_gains(candidates, count); });
-  }
-
-  std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count) override {
-    return counting([&] { return base().largest_losses(members, count); });
-  }
-
-  Item do_first_of_largest_losses(std::span<const Item> members, std::size_t count) override {
-    return counting([&] { return base().first_of_largest_losses(members, count); });
-  }
-
-  std::unique_ptr<State> do_clone() const override {
-    return std::unique_ptr<State>(new SameItemsState(*this));
-  }
 };
 
 /// Which group each item of the base is in, -1 for none.
@@ -185,21 +161,29 @@ void require_different_names(const std::vector<Group>& groups, std::size_t given
 }  // namespace
 
 GroupedObjective::GroupedObjective(std::shared_ptr<const Objective> base, std::vector<Group> groups)
-    : base_(std::move(base)), groups_(std::move(groups)) {
+    : base_(std::move(base)) {
   if (!base_) throw std::invalid_argument("groups need an objective to group the items of");
-  const auto owner = owners(*base_, groups_);
-  const std::size_t given = groups_.size();
+  const auto owner = owners(*base_, groups);
+  const std::size_t given = groups.size();
   for (const Item item : base_->all_items()) {
-    if (owner[at(item)] < 0) groups_.push_back({base_->item_name(item), {item}});
+    if (owner[at(item)] < 0) groups.push_back({base_->item_name(item), {item}});
   }
-  require_different_names(groups_, given);
+  require_different_names(groups, given);
+  const auto columns = base_->structure().blocks;
   std::size_t singles = 0;
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const Items& members = groups_[g].members;
+  for (auto& [name, members] : groups) {
     if (members.size() == 1) ++singles;
-    is_base_ = is_base_ && members == Items{static_cast<Item>(g)};
+    is_base_ = is_base_ && members == Items{static_cast<Item>(names_.size())};
+    Items own = members;
+    if (!columns.empty()) {
+      own.clear();
+      for (const Item item : members) std::ranges::copy(columns[at(item)], std::back_inserter(own));
+    }
+    columns_.push_back(std::move(own));
+    names_.push_back(std::move(name));
+    members_.push_back(std::move(members));
   }
-  is_mixed_ = singles > 0 && singles < groups_.size();
+  is_mixed_ = singles > 0 && singles < names_.size();
 }
 
 Items GroupedObjective::members_of(std::span<const Item> groups) const {
@@ -209,15 +193,26 @@ Items GroupedObjective::members_of(std::span<const Item> groups) const {
   return all;
 }
 
-std::string GroupedObjective::item_name(Item item) const { return groups_.at(at(item)).name; }
+std::string GroupedObjective::item_name(Item item) const { return names_.at(at(item)); }
+
+ItemStructure GroupedObjective::structure() const {
+  if (is_base()) return base_->structure();
+  return {base_->structure().structure, columns_};
+}
 
 double GroupedObjective::do_value(std::span<const Item> set) const {
   return base_->value(members_of(set));
 }
 
 std::unique_ptr<State> GroupedObjective::do_start(const Run& run) const {
-  if (is_base()) return std::make_unique<SameItemsState>(*this, run);
+  if (is_base()) return base_->start(run);
   return std::make_unique<GroupedState>(*this, run);
+}
+
+/// Bounds for single items say nothing about groups, except where the groups are single items.
+void GroupedObjective::do_prove_ratios(const Run& run, Item largest_set,
+                                       RatioBounds& bounds) const {
+  if (is_base()) bounds = base_->proven_ratios(run, largest_set);
 }
 
 }  // namespace holdfast

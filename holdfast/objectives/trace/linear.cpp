@@ -11,13 +11,12 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
-#include "holdfast/core/trace_form.hpp"
+#include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/linalg/columns.hpp"
 #include "holdfast/linalg/gram_columns.hpp"
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/trace/span_state.hpp"
 #include "holdfast/objectives/trace/spectral_ratios.hpp"
-#include "holdfast/attacks/trace_game.hpp"
 
 namespace holdfast {
 namespace {
@@ -54,7 +53,7 @@ std::vector<double> column_means(const LinearObjective::Design& design) {
 }  // namespace
 
 /// The data in the form that States use.
-class LinearObjective::Problem final : public SpanSource, public TraceForm {
+class LinearObjective::Problem final : public TraceOracle {
  public:
   Problem(const Design& design, std::vector<double> response, const LinearOptions& options,
           Workers& workers)
@@ -63,15 +62,15 @@ class LinearObjective::Problem final : public SpanSource, public TraceForm {
         columns(columns_of(design, options.intercept, workers)),
         gram(*columns),
         correlations(columns->count()),
-        diagonals_(columns->count()) {
+        diagonal_(columns->count()) {
     if (options.intercept && !y.empty()) {
       y_mean = std::accumulate(y.begin(), y.end(), 0.0) / static_cast<double>(y.size());
       for (double& value : y) value -= y_mean;
       x_means = column_means(design);
     }
     columns->products_with(y, correlations, workers);
-    workers.share_range(diagonals_.size(), 64, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t j = begin; j < end; ++j) diagonals_[j] = columns->product(j, j) + ridge;
+    workers.share_range(diagonal_.size(), 64, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t j = begin; j < end; ++j) diagonal_[j] = columns->product(j, j) + ridge;
     });
   }
 
@@ -81,31 +80,15 @@ class LinearObjective::Problem final : public SpanSource, public TraceForm {
   }
   /// Several of the likely ones may be kept already.
   std::size_t guesses() const override { return 2 * (gram.at_once() - 1); }
-  void products(int item, std::span<const int> others, std::span<double> out) const override {
-    gram.products(static_cast<std::size_t>(item), others, out);
+  void entries(Item item, std::span<const Item> rows, std::span<double> out) const override {
+    gram.products(static_cast<std::size_t>(item), rows, out);
   }
-  double diagonal(int item) const override { return diagonals_[static_cast<std::size_t>(item)]; }
-  std::span<const double> diagonals() const override { return diagonals_; }
-  std::span<const double> responses(int item) const override {
+  using TraceOracle::diagonal;
+  std::span<const double> diagonal() const override { return diagonal_; }
+  std::span<const double> response(Item item) const override {
     return {&correlations[static_cast<std::size_t>(item)], 1};
   }
-  std::size_t response_count() const override { return 1; }
-
   std::size_t responses() const override { return 1; }
-  void quadratic(std::span<const Item> rows, std::span<const Item> cols,
-                 std::span<double> out) const override {
-    for (std::size_t j = 0; j < cols.size(); ++j) {
-      const auto part = out.subspan(j * rows.size(), rows.size());
-      gram.products(static_cast<std::size_t>(cols[j]), rows, part);
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i] == cols[j]) part[i] = diagonal(cols[j]);
-      }
-    }
-  }
-  void response(std::span<const Item> items, std::span<double> out) const override {
-    for (std::size_t i = 0; i < items.size(); ++i)
-      out[i] = correlations[static_cast<std::size_t>(items[i])];
-  }
   double dependent() const override { return dependent_share; }
 
   double ridge;
@@ -115,15 +98,16 @@ class LinearObjective::Problem final : public SpanSource, public TraceForm {
   std::unique_ptr<linalg::Columns> columns;
   linalg::GramColumns gram;
   std::vector<double> correlations;  // b = X'y
+  std::shared_ptr<SpanWalk> walk = std::make_shared<SpanWalk>();
 
  private:
-  std::vector<double> diagonals_;  // of G + ridge I
+  std::vector<double> diagonal_;  // of G + ridge I
 };
 
 class LinearObjective::LinearState final : public SpanState {
  public:
   LinearState(const LinearObjective& objective, const Run& run)
-      : SpanState(objective, *objective.problem_, run),
+      : SpanState(objective, *objective.problem_, objective.problem_->walk, run),
         correlations_(objective.problem_->correlations) {}
 
  private:
@@ -146,7 +130,7 @@ class LinearObjective::LinearState final : public SpanState {
     }
   }
 
-  void losses_by_set(std::span<double> out) const override { set().losses(items(), out, source()); }
+  void losses_by_set(std::span<double> out) const override { set().losses(items(), out, oracle()); }
 
   void row_entered(std::span<const double> row) const override {
     subtract(row, rows().attached_of(row)[0]);
@@ -206,14 +190,10 @@ std::optional<double> LinearObjective::largest_value() const {
   return std::inner_product(problem_->y.begin(), problem_->y.end(), problem_->y.begin(), 0.0);
 }
 
-const TraceForm* LinearObjective::trace_form() const { return problem_.get(); }
+ItemStructure LinearObjective::structure() const { return {problem_.get()}; }
 
 std::unique_ptr<State> LinearObjective::do_start(const Run& run) const {
   return std::make_unique<LinearState>(*this, run);
-}
-
-std::unique_ptr<Game> LinearObjective::do_game(const Run& run, std::span<const Item> pool) const {
-  return make_trace_game(*this, *problem_, run, pool);
 }
 
 void LinearObjective::do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const {

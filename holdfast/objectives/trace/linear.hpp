@@ -42,7 +42,8 @@ class HOLDFAST_EXPORT LinearObjective : public Objective {
   /// ||y||^2, or ||y - mean||^2 with an intercept.
   std::optional<double> largest_value() const override;
 
-  const TraceForm* trace_form() const override;
+  ItemStructure structure() const override;
+  AttackCost attack_cost() const override { return AttackCost::microseconds; }
 
   /// The weights of the best fit on `set`, in its order, then the intercept (0 if there is none). A
   /// member that adds no direction gets weight 0.
@@ -54,7 +55,6 @@ class HOLDFAST_EXPORT LinearObjective : public Objective {
 
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
-  std::unique_ptr<Game> do_game(const Run& run, std::span<const Item> pool) const override;
   void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const override;
 
   std::unique_ptr<const Problem> problem_;

@@ -7,15 +7,15 @@
 
 #include "holdfast/core/run.hpp"
 #include "holdfast/objectives/item_names.hpp"
-#include "holdfast/objectives/trace/kernel_source.hpp"
+#include "holdfast/objectives/trace/kernel_oracle.hpp"
 
 namespace holdfast {
 
 class LogDetObjective::LogDetState final : public SpanState {
  public:
   LogDetState(const LogDetObjective& objective, const Run& run)
-      : SpanState(objective, *objective.source_, run),
-        log_noise_(std::log(objective.source_->noise())) {}
+      : SpanState(objective, *objective.oracle_, objective.oracle_->walk(), run),
+        log_noise_(std::log(objective.oracle_->noise())) {}
 
  private:
   double value_by_rows() const override {
@@ -51,12 +51,12 @@ LogDetObjective::LogDetObjective(Matrix kernel, double noise, std::vector<std::s
     : names_(std::move(names)) {
   require_item_names(names_, kernel.cols());
   const Matrix no_responses(0, kernel.cols(), std::vector<double>{});
-  source_ = std::make_unique<KernelSource>(std::move(kernel), no_responses, noise);
+  oracle_ = std::make_unique<KernelOracle>(std::move(kernel), no_responses, noise);
 }
 
 LogDetObjective::~LogDetObjective() = default;
 
-Item LogDetObjective::size() const { return static_cast<Item>(source_->kernel().cols()); }
+Item LogDetObjective::size() const { return static_cast<Item>(oracle_->kernel().cols()); }
 
 std::string LogDetObjective::item_name(Item item) const {
   return item_name_or_number(names_, item);
@@ -69,7 +69,7 @@ double LogDetObjective::do_value(std::span<const Item> set) const {
     for (Eigen::Index j = 0; j < size; ++j) {
       const auto row = static_cast<std::size_t>(set[static_cast<std::size_t>(i)]);
       const auto column = static_cast<std::size_t>(set[static_cast<std::size_t>(j)]);
-      scaled(i, j) += source_->kernel()(row, column) / source_->noise();
+      scaled(i, j) += oracle_->kernel()(row, column) / oracle_->noise();
     }
   }
   return 2.0 * scaled.llt().matrixLLT().diagonal().array().log().sum();

@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-class KernelSource;
+class KernelOracle;
 
 /// How much noisy observations of a Gaussian process at the chosen points tell about it:
 ///   f(S) = log det(I + K_SS / noise).
@@ -31,7 +31,7 @@ class HOLDFAST_EXPORT LogDetObjective : public Objective {
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
 
-  std::unique_ptr<const KernelSource> source_;
+  std::unique_ptr<const KernelOracle> oracle_;
   std::vector<std::string> names_;
 };
 

@@ -18,13 +18,14 @@ constexpr int most_removals = 64;
 
 }  // namespace
 
-SpanState::SpanState(const Objective& objective, const SpanSource& source, const Run& run)
+SpanState::SpanState(const Objective& objective, const TraceOracle& oracle,
+                     std::shared_ptr<SpanWalk> walk, const Run& run)
     : State(objective, run),
-      source_(&source),
-      rows_(source.diagonals(), source.response_count(), source.dependent()),
-      walk_(source.walk()),
+      oracle_(&oracle),
+      rows_(oracle.diagonal(), oracle.responses(), oracle.dependent()),
+      walk_(std::move(walk)),
       earlier_(walk_->longest()),
-      set_(source.response_count(), source.dependent()),
+      set_(oracle.responses(), oracle.dependent()),
       in_set_(static_cast<std::size_t>(objective.size()), false) {}
 
 SpanState::~SpanState() {
@@ -36,16 +37,21 @@ SpanState::~SpanState() {
 
 Workers& SpanState::workers() const { return run().workers(); }
 
-void SpanState::append_row(Item item) const {
+void SpanState::append_row(Item item, const Items& soon) const {
   const std::size_t place = rows_.rank();
   on_walk_ = on_walk_ && earlier_ && place < earlier_->rank() && earlier_->basis()[place] == item;
   if (on_walk_) {
     row_entered(rows_.append_row(item, earlier_->row(place)));
     return;
   }
-  const auto column = source_->column(
-      item, [this] { return likely_next(); }, workers());
-  row_entered(rows_.append(item, column.entries, source_->responses(item), workers()));
+  // What a group of items needs next is no guess: one pass over the data makes its columns.
+  const auto likely = [&] {
+    Items guesses = soon;
+    std::ranges::copy(likely_next(), std::back_inserter(guesses));
+    return guesses;
+  };
+  const auto column = oracle_->column(item, likely, workers());
+  row_entered(rows_.append(item, column.entries, oracle_->response(item), workers()));
 }
 
 void SpanState::bring_rows_up_to_date() const {
@@ -76,7 +82,7 @@ void SpanState::bring_rows_up_to_date() const {
     const Item item = *farthest;
     if (!rows_.adds_direction(item)) return;
     missing.erase(farthest);
-    append_row(item);
+    append_row(item, missing);
   }
 }
 
@@ -86,7 +92,7 @@ void SpanState::bring_set_up_to_date() const {
     if (contains(item)) {
       stay.push_back(item);
     } else {
-      set_.remove(item, *source_);
+      set_.remove(item, *oracle_);
       in_set_[static_cast<std::size_t>(item)] = false;
     }
   }
@@ -94,7 +100,7 @@ void SpanState::bring_set_up_to_date() const {
   if (set_items_.size() == size()) return;
   for (const Item item : items()) {
     if (in_set_[static_cast<std::size_t>(item)]) continue;
-    set_.add(item, *source_);
+    set_.add(item, *oracle_);
     set_items_.push_back(item);
     in_set_[static_cast<std::size_t>(item)] = true;
   }
@@ -119,14 +125,14 @@ double SpanState::do_value() const {
 void SpanState::do_gains(std::span<const Item> candidates, std::span<double> out) {
   bring_rows_up_to_date();
   gains_by_rows(candidates, out);
-  if (source_->guesses() == 0) return;
+  if (oracle_->guesses() == 0) return;
   asked_.assign(candidates.begin(), candidates.end());
   answered_.assign(out.begin(), out.end());
 }
 
 /// Who was close behind the winner of a step often wins one of the next.
 Items SpanState::likely_next() const {
-  std::vector<Scored> runners_up(std::min(source_->guesses(), asked_.size()));
+  std::vector<Scored> runners_up(std::min(oracle_->guesses(), asked_.size()));
   std::vector<Scored> all(asked_.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = {asked_[i], answered_[i]};
   std::ranges::partial_sort_copy(all, runners_up, std::ranges::greater(), &Scored::score,

@@ -1,44 +1,18 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "holdfast/core/state.hpp"
+#include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/linalg/candidate_rows.hpp"
 #include "holdfast/linalg/set_factor.hpp"
 #include "holdfast/objectives/trace/span_walk.hpp"
 
 namespace holdfast {
 
-/// The problem behind an objective that depends on S through a positive semidefinite matrix A over
-/// the items and responses b: linear regression (A = X'X + ridge, b = X'y), variance reduction (A =
-/// K + noise, b = covariances with the targets), log-determinant.
-class SpanSource : public linalg::SetSource {
- public:
-  /// A column of A, valid while the keeper is held; its diagonal entry is not used.
-  struct Column {
-    std::span<const double> entries;
-    std::shared_ptr<const void> keeper;
-  };
-  /// `likely` tells which items may be asked for soon, best guess first.
-  virtual Column column(Item item, const std::function<Items()>& likely,
-                        Workers& workers) const = 0;
-  /// How many guesses are of use.
-  virtual std::size_t guesses() const { return 0; }
-  virtual std::span<const double> diagonals() const = 0;
-  virtual std::size_t response_count() const = 0;
-  /// See linalg::CandidateRows.
-  virtual double dependent() const = 0;
-
-  const std::shared_ptr<SpanWalk>& walk() const { return walk_; }
-
- private:
-  std::shared_ptr<SpanWalk> walk_ = std::make_shared<SpanWalk>();
-};
-
-/// The State that those objectives share. S is seen from two sides, each brought up to date only
+/// The State that the objectives of a TraceOracle share. S is seen from two sides, each brought up to date only
 /// when it is asked:
 ///   by all items (CandidateRows), for gains: an item added costs one column of A and O(|S| |V|);
 ///   by its members (SetFactor), for losses, deletions and values: O(|S|^2), no matter how many
@@ -49,12 +23,14 @@ class SpanState : public State {
   ~SpanState() override;
 
  protected:
-  SpanState(const Objective& objective, const SpanSource& source, const Run& run);
+  /// States that share `walk` learn from each other's rows.
+  SpanState(const Objective& objective, const TraceOracle& oracle, std::shared_ptr<SpanWalk> walk,
+            const Run& run);
   SpanState(const SpanState&) = default;
 
   const linalg::CandidateRows& rows() const { return rows_; }
   const linalg::SetFactor& set() const { return set_; }
-  const SpanSource& source() const { return *source_; }
+  const TraceOracle& oracle() const { return *oracle_; }
   void bring_rows_up_to_date() const;
   void bring_set_up_to_date() const;
   Workers& workers() const;
@@ -80,10 +56,11 @@ class SpanState : public State {
   /// The rows if only the last item is missing from them, as in a greedy run; the members' side
   /// otherwise.
   bool rows_are_nearer() const;
-  void append_row(Item item) const;
+  /// `soon` are the columns that are needed right after this one.
+  void append_row(Item item, const Items& soon) const;
   Items likely_next() const;
 
-  const SpanSource* source_;
+  const TraceOracle* oracle_;
   // Both sides are caches of what items() says.
   mutable linalg::CandidateRows rows_;
   std::shared_ptr<SpanWalk> walk_;  // shared with all States of the objective

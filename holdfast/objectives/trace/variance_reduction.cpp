@@ -10,13 +10,11 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
-#include "holdfast/core/trace_form.hpp"
 #include "holdfast/linalg/columns.hpp"
 #include "holdfast/linalg/inner_products.hpp"
 #include "holdfast/objectives/item_names.hpp"
-#include "holdfast/objectives/trace/kernel_source.hpp"
+#include "holdfast/objectives/trace/kernel_oracle.hpp"
 #include "holdfast/objectives/trace/spectral_ratios.hpp"
-#include "holdfast/attacks/trace_game.hpp"
 
 namespace holdfast {
 namespace {
@@ -27,10 +25,9 @@ Eigen::Map<const Eigen::VectorXd> as_vector(std::span<const double> values) {
 
 }  // namespace
 
-class VarianceReductionObjective::Problem final : public TraceForm {
- public:
+struct VarianceReductionObjective::Problem {
   Problem(Matrix candidates, const Matrix& targets_by_candidates, double noise)
-      : source(std::move(candidates), targets_by_candidates, noise),
+      : oracle(std::move(candidates), targets_by_candidates, noise),
         squared_covariances(targets_by_candidates.cols()) {
     Workers alone(1);
     covariances = linalg::make_columns(targets_by_candidates, false, alone);
@@ -39,24 +36,7 @@ class VarianceReductionObjective::Problem final : public TraceForm {
     }
   }
 
-  std::size_t responses() const override { return source.response_count(); }
-  void quadratic(std::span<const Item> rows, std::span<const Item> cols,
-                 std::span<double> out) const override {
-    for (std::size_t j = 0; j < cols.size(); ++j) {
-      const auto part = out.subspan(j * rows.size(), rows.size());
-      source.products(cols[j], rows, part);
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i] == cols[j]) part[i] = source.diagonal(cols[j]);
-      }
-    }
-  }
-  void response(std::span<const Item> items, std::span<double> out) const override {
-    for (std::size_t i = 0; i < items.size(); ++i)
-      std::ranges::copy(source.responses(items[i]),
-                        out.begin() + static_cast<std::ptrdiff_t>(i * responses()));
-  }
-
-  KernelSource source;
+  KernelOracle oracle;
   std::unique_ptr<linalg::Columns> covariances;  // k(M, v)
   std::vector<double> squared_covariances;       // ||k(M, v)||^2
 };
@@ -67,7 +47,7 @@ class VarianceReductionObjective::Problem final : public TraceForm {
 class VarianceReductionObjective::VarianceReductionState final : public SpanState {
  public:
   VarianceReductionState(const VarianceReductionObjective& objective, const Run& run)
-      : SpanState(objective, objective.problem_->source, run),
+      : SpanState(objective, objective.problem_->oracle, objective.problem_->oracle.walk(), run),
         problem_(objective.problem_.get()),
         squared_lengths_(problem_->squared_covariances) {}
 
@@ -86,7 +66,7 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
       out[i] = std::max(0.0, square) / rows().remaining(candidates[i]);
     }
   }
-  void losses_by_set(std::span<double> out) const override { set().losses(items(), out, source()); }
+  void losses_by_set(std::span<double> out) const override { set().losses(items(), out, oracle()); }
 
   /// u'a_v for every v, the a_v being those of the rows that are there now.
   Eigen::VectorXd agreement(std::span<const double> explained) const {
@@ -146,7 +126,7 @@ VarianceReductionObjective::VarianceReductionObjective(Matrix candidates,
 VarianceReductionObjective::~VarianceReductionObjective() = default;
 
 Item VarianceReductionObjective::size() const {
-  return static_cast<Item>(problem_->source.kernel().cols());
+  return static_cast<Item>(problem_->oracle.kernel().cols());
 }
 
 std::string VarianceReductionObjective::item_name(Item item) const {
@@ -156,37 +136,32 @@ std::string VarianceReductionObjective::item_name(Item item) const {
 std::optional<double> VarianceReductionObjective::largest_value() const { return total_variance_; }
 
 double VarianceReductionObjective::do_value(std::span<const Item> set) const {
-  const auto& source = problem_->source;
+  const auto& oracle = problem_->oracle;
   const auto size = static_cast<Eigen::Index>(set.size());
   Eigen::MatrixXd observed(size, size);
-  Eigen::MatrixXd with_targets(size, static_cast<Eigen::Index>(source.response_count()));
+  Eigen::MatrixXd with_targets(size, static_cast<Eigen::Index>(oracle.responses()));
   for (Eigen::Index i = 0; i < size; ++i) {
     const Item item = set[static_cast<std::size_t>(i)];
-    with_targets.row(i) = as_vector(source.responses(item)).transpose();
+    with_targets.row(i) = as_vector(oracle.response(item)).transpose();
     for (Eigen::Index j = 0; j < size; ++j) {
       const auto other = static_cast<std::size_t>(set[static_cast<std::size_t>(j)]);
       observed(i, j) =
-          source.kernel()(static_cast<std::size_t>(item), other) + (i == j ? source.noise() : 0.0);
+          oracle.kernel()(static_cast<std::size_t>(item), other) + (i == j ? oracle.noise() : 0.0);
     }
   }
   return with_targets.cwiseProduct(observed.llt().solve(with_targets)).sum();
 }
 
-const TraceForm* VarianceReductionObjective::trace_form() const { return problem_.get(); }
+ItemStructure VarianceReductionObjective::structure() const { return {&problem_->oracle}; }
 
 std::unique_ptr<State> VarianceReductionObjective::do_start(const Run& run) const {
   return std::make_unique<VarianceReductionState>(*this, run);
 }
 
-std::unique_ptr<Game> VarianceReductionObjective::do_game(const Run& run,
-                                                          std::span<const Item> pool) const {
-  return make_trace_game(*this, *problem_, run, pool);
-}
-
 void VarianceReductionObjective::do_prove_ratios(const Run& /*run*/, Item largest_set,
                                                  RatioBounds& bounds) const {
-  const auto& source = problem_->source;
-  prove_quadratic_ratios(source.kernel(), source.noise(), "the kernel matrix + noise", largest_set,
+  const auto& oracle = problem_->oracle;
+  prove_quadratic_ratios(oracle.kernel(), oracle.noise(), "the kernel matrix + noise", largest_set,
                          bounds);
 }
 
@@ -195,9 +170,9 @@ VarianceGain VarianceReductionObjective::gain_expression(Item item,
   Items together(set.begin(), set.end());
   together.push_back(item);
   require_set(together);
-  const auto& source = problem_->source;
+  const auto& oracle = problem_->oracle;
   const auto covariance = [&](Item a, Item b) {
-    return source.kernel()(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
+    return oracle.kernel()(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
   };
   const auto size = static_cast<Eigen::Index>(set.size());
   Eigen::MatrixXd observed(size, size);
@@ -206,23 +181,23 @@ VarianceGain VarianceReductionObjective::gain_expression(Item item,
     for (Eigen::Index j = 0; j < size; ++j)
       observed(i, j) =
           covariance(set[static_cast<std::size_t>(i)], set[static_cast<std::size_t>(j)]);
-    observed(i, i) += source.noise();
+    observed(i, i) += oracle.noise();
     with_item[i] = covariance(set[static_cast<std::size_t>(i)], item);
   }
   const Eigen::VectorXd weights = observed.llt().solve(with_item);
-  Eigen::VectorXd a = as_vector(source.responses(item));
+  Eigen::VectorXd a = as_vector(oracle.response(item));
   for (Eigen::Index i = 0; i < size; ++i)
-    a -= weights[i] * as_vector(source.responses(set[static_cast<std::size_t>(i)]));
+    a -= weights[i] * as_vector(oracle.response(set[static_cast<std::size_t>(i)]));
   double largest_variance = 0.0;
   for (Item v = 0; v < this->size(); ++v)
     largest_variance = std::max(largest_variance, covariance(v, v));
 
   VarianceGain result;
   result.covariances.assign(a.begin(), a.end());
-  result.observation_variance = source.noise() + covariance(item, item) - with_item.dot(weights);
+  result.observation_variance = oracle.noise() + covariance(item, item) - with_item.dot(weights);
   result.gain = a.squaredNorm() / result.observation_variance;
-  result.least = a.squaredNorm() / (source.noise() + largest_variance);
-  result.most = a.squaredNorm() / source.noise();
+  result.least = a.squaredNorm() / (oracle.noise() + largest_variance);
+  result.most = a.squaredNorm() / oracle.noise();
   return result;
 }
 

@@ -47,18 +47,18 @@ class HOLDFAST_EXPORT VarianceReductionObjective : public Objective {
   /// The sum of k(x, x) over M.
   std::optional<double> largest_value() const override;
 
-  const TraceForm* trace_form() const override;
+  ItemStructure structure() const override;
+  AttackCost attack_cost() const override { return AttackCost::microseconds; }
 
   /// The parts of f(S + item) - f(S); item is not in S. From scratch, O(|S|^3 + |S| m).
   VarianceGain gain_expression(Item item, std::span<const Item> set) const;
 
  private:
-  class Problem;
+  struct Problem;
   class VarianceReductionState;
 
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
-  std::unique_ptr<Game> do_game(const Run& run, std::span<const Item> pool) const override;
   void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const override;
 
   std::unique_ptr<const Problem> problem_;

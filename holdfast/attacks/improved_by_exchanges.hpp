@@ -17,7 +17,7 @@ class HOLDFAST_EXPORT ImprovedByExchanges : public Adversary {
   std::string name() const override;
 
  private:
-  Attack do_attack(const State& state, Item tau) const override;
+  Deletion do_attack(const State& state, Item tau) const override;
 
   std::unique_ptr<Adversary> base_;
 };

@@ -1,4 +1,4 @@
-#include "holdfast/objectives/trace/kernel_source.hpp"
+#include "holdfast/objectives/trace/kernel_oracle.hpp"
 
 #include <fmt/format.h>
 
@@ -38,11 +38,11 @@ void require_symmetric(const Matrix& kernel, double largest) {
 
 }  // namespace
 
-KernelSource::KernelSource(Matrix kernel, Matrix responses, double noise)
+KernelOracle::KernelOracle(Matrix kernel, Matrix responses, double noise)
     : kernel_(std::move(kernel)),
       responses_(std::move(responses)),
       noise_(noise),
-      diagonals_(kernel_.cols()) {
+      diagonal_(kernel_.cols()) {
   if (kernel_.rows() != kernel_.cols()) {
     throw InvalidInput(
         fmt::format("kernel matrix: {} x {} is not square", kernel_.rows(), kernel_.cols()));
@@ -50,14 +50,14 @@ KernelSource::KernelSource(Matrix kernel, Matrix responses, double noise)
   require_finite(kernel_, "kernel matrix");
   require_finite(responses_, "covariances with the targets");
   double largest = 0.0;
-  for (std::size_t i = 0; i < diagonals_.size(); ++i) largest = std::max(largest, kernel_(i, i));
-  for (std::size_t i = 0; i < diagonals_.size(); ++i) {
+  for (std::size_t i = 0; i < diagonal_.size(); ++i) largest = std::max(largest, kernel_(i, i));
+  for (std::size_t i = 0; i < diagonal_.size(); ++i) {
     if (kernel_(i, i) < -tolerance * largest) {
       throw InvalidInput(
           fmt::format("kernel matrix: the variance of item {} is {}; it must not be negative", i,
                       kernel_(i, i)));
     }
-    diagonals_[i] = std::max(kernel_(i, i), 0.0) + noise;
+    diagonal_[i] = std::max(kernel_(i, i), 0.0) + noise;
   }
   // Beside a variance of 1, rounding is 1e-16 a step: a noise below this share would drown in it.
   const double smallest = 1e-11 * largest;
@@ -69,15 +69,15 @@ KernelSource::KernelSource(Matrix kernel, Matrix responses, double noise)
   require_symmetric(kernel_, largest);
 }
 
-SpanSource::Column KernelSource::column(Item item, const std::function<Items()>& /*likely*/,
+TraceOracle::Column KernelOracle::column(Item item, const std::function<Items()>& /*likely*/,
                                         Workers& /*workers*/) const {
   return {kernel_.column(static_cast<std::size_t>(item)), nullptr};
 }
 
-void KernelSource::products(int item, std::span<const int> others, std::span<double> out) const {
+void KernelOracle::entries(Item item, std::span<const Item> rows, std::span<double> out) const {
   const auto column = kernel_.column(static_cast<std::size_t>(item));
-  for (std::size_t i = 0; i < others.size(); ++i)
-    out[i] = column[static_cast<std::size_t>(others[i])];
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    out[i] = column[static_cast<std::size_t>(rows[i])];
 }
 
 }  // namespace holdfast

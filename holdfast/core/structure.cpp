@@ -1,0 +1,7 @@
+#include "holdfast/core/structure.hpp"
+
+namespace holdfast {
+
+Structure::~Structure() = default;
+
+}  // namespace holdfast

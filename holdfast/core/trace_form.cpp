@@ -1,7 +1,0 @@
-#include "holdfast/core/trace_form.hpp"
-
-namespace holdfast {
-
-TraceForm::~TraceForm() = default;
-
-}  // namespace holdfast
