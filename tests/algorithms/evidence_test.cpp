@@ -29,7 +29,9 @@ class Evidence : public testing::TestWithParam<support::ProblemMaker> {
     const Deletion truth = Exact().attack(*selection.state, selection.problem.tau);
     ASSERT_TRUE(truth.proven);
     EXPECT_LE(worst.at_least, truth.value + error);
-    if (worst.proven) EXPECT_NEAR(worst.value, truth.value, error);
+    if (worst.proven) {
+      EXPECT_NEAR(worst.value, truth.value, error);
+    }
   }
 };
 
