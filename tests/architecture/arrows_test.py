@@ -11,22 +11,25 @@ import tempfile
 import unittest
 from pathlib import Path
 
-BELOW_REGISTRY = {"algorithms", "adversaries", "theory", "objectives", "data", "core"}
+PROBLEMS = {"core", "objectives", "attacks", "algorithms", "theory", "data"}
+LIBRARY = PROBLEMS | {"registry", "tasks", "documents"}
 
 # Room -> rooms it may include, besides itself.
 ARROWS = {
     "core": set(),
     "linalg": {"core"},
     "objectives": {"core", "linalg"},
-    "algorithms": {"core", "adversaries"},
-    "adversaries": {"core"},
-    "theory": {"core", "linalg"},
+    "attacks": {"core", "linalg"},
+    "algorithms": {"core", "attacks"},
+    "theory": {"core", "linalg", "attacks"},
     "data": {"core"},
-    "registry": BELOW_REGISTRY,
-    "experiments": BELOW_REGISTRY | {"registry"},
-    "umbrella": BELOW_REGISTRY | {"registry", "experiments"},
-    "cli": BELOW_REGISTRY | {"registry", "experiments", "umbrella"},
-    "python": BELOW_REGISTRY | {"registry", "experiments", "umbrella"},
+    "registry": PROBLEMS,
+    "tasks": PROBLEMS | {"registry"},
+    "documents": PROBLEMS | {"registry", "tasks"},
+    "umbrella": LIBRARY,
+    "paper": LIBRARY | {"umbrella"},
+    "cli": LIBRARY | {"umbrella", "paper"},
+    "python": LIBRARY | {"umbrella"},
 }
 
 # linalg knows matrices, threads and errors, but nothing of sets.
@@ -34,11 +37,20 @@ SETS = {"state", "objective", "selection", "deletion", "algorithm", "adversary"}
 
 # Compiled once per x86-64 level. The other rooms are compiled for the baseline and must not see
 # Eigen, not even through a header: an Eigen matrix cannot cross from one level to another.
-NUMERIC = {"linalg", "objectives"}
+NUMERIC = {"linalg", "objectives", "attacks"}
 
 # Who includes the umbrella header must not need these, nor be compiled with our choice of them.
 FOREIGN = ("Eigen/", "fmt/", "nlohmann/", "CLI/", "zlib.h")
-PYTHON = ("Python.h", "nanobind/", "pybind11/")
+
+# Foreign headers that belong to one room only.
+OWNERS = {
+    "Python.h": "python",
+    "nanobind/": "python",
+    "pybind11/": "python",
+    "sqlite3.h": "paper",
+    "boost/": "paper",
+    "CLI/": "cli",
+}
 
 UMBRELLA = "holdfast/holdfast.hpp"
 SUFFIXES = {".hpp", ".h", ".cpp", ".cc", ".ipp"}
@@ -68,7 +80,7 @@ def includes_of(root, path):
 
 
 def source_files(root):
-    for top in ("holdfast", "cli", "python"):
+    for top in ("holdfast", "paper", "cli", "python"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix in SUFFIXES:
                 yield path.relative_to(root).as_posix()
@@ -84,6 +96,11 @@ def wrong_arrow(path, name):
     if room == "linalg" and target == "core" and Path(name).stem in SETS:
         return f"linalg knows nothing of sets and may not include {name}"
     return None
+
+
+def owner_of(name):
+    """The only room that may include a foreign header, or None if every room may."""
+    return next((room for start, room in OWNERS.items() if name.startswith(start)), None)
 
 
 def foreign_includes(root, path):
@@ -106,7 +123,7 @@ def wrong_foreign_includes(root, path):
         if path == UMBRELLA:
             yield f"{file}: the umbrella header reaches it, so it may not include <{name}>"
         elif name.startswith("Eigen/") and room_of(path) not in NUMERIC:
-            yield f"{path}: only {' and '.join(sorted(NUMERIC))} may see <{name}> (by {file})"
+            yield f"{path}: only {', '.join(sorted(NUMERIC))} may see <{name}> (by {file})"
 
 
 def violations(root):
@@ -121,8 +138,8 @@ def violations(root):
                 reason = wrong_arrow(path, name)
                 if reason:
                     found.append(f"{path}: {reason}")
-            elif name.startswith(PYTHON) and room != "python":
-                found.append(f"{path}: <{name}> belongs in python/ only")
+            elif owner_of(name) not in (None, room):
+                found.append(f"{path}: <{name}> belongs in {owner_of(name)}/ only")
         found.extend(wrong_foreign_includes(root, path))
     return found
 
@@ -197,7 +214,7 @@ class SelfTest(unittest.TestCase):
             path: '#include "holdfast/objectives/private.hpp"\n',
             "holdfast/objectives/private.hpp": "#include <Eigen/Core>\n",
         }
-        self.assert_caught(files, path, "only linalg and objectives")
+        self.assert_caught(files, path, "only attacks, linalg, objectives")
 
     def test_an_unknown_folder(self):
         path = "holdfast/helpers/strings.hpp"
@@ -210,6 +227,14 @@ class SelfTest(unittest.TestCase):
     def test_a_python_header_below_python(self):
         path = "holdfast/core/run.cpp"
         self.assert_caught({path: "#include <Python.h>\n"}, path, "python/ only")
+
+    def test_a_database_in_the_library(self):
+        path = "holdfast/documents/store.cpp"
+        self.assert_caught({path: "#include <sqlite3.h>\n"}, path, "paper/ only")
+
+    def test_the_reproduction_in_the_python_package(self):
+        path = "python/bindings/module.cpp"
+        self.assert_caught({path: '#include "paper/store.hpp"\n'}, path, "python may not")
 
     def test_eigen_reached_from_the_umbrella(self):
         path = "holdfast/objectives/trace/linear.hpp"
