@@ -16,16 +16,16 @@
 #include "cli/shared_files.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
-#include "paper/report_page.hpp"
-#include "holdfast/registry/constraint_options.hpp"
+#include "holdfast/documents/report_page.hpp"
 #include "holdfast/documents/results_json.hpp"
+#include "holdfast/registry/constraint_options.hpp"
 
 namespace holdfast::cli {
 namespace {
 
-using registry::BuiltObjective;
-using registry::Curve;
-using registry::CurveResult;
+using tasks::BuiltObjective;
+using tasks::Curve;
+using tasks::CurveResult;
 using registry::OptionValues;
 
 /// The robust algorithms and the two that they are made of.
@@ -172,7 +172,7 @@ std::string as_csv(const BuiltObjective& built, const CurveResult& result) {
     const double whole = curve.worst.front().value;
     for (std::size_t tau = 0; tau < curve.worst.size(); ++tau) {
       const Deletion& point = curve.worst[tau];
-      const auto part = registry::share(*built.objective, point.value);
+      const auto part = tasks::share(*built.objective, point.value);
       out += fmt::format("{},{},{},{},{},{},{}\n", curve.algorithm.owner(), tau,
                          format_number(point.value), part ? format_number(*part) : "",
                          whole > 0.0 ? format_number(point.value / whole) : "", point.adversary,
@@ -200,7 +200,7 @@ std::string asked_report(Request& request) {
 }
 
 void write_report(const std::string& path, const std::string& json, Session& session) {
-  write_to_file(path, paper::fill_page(shared_file("report.html"), json), session.watch());
+  write_to_file(path, documents::fill_page(shared_file("report.html"), json), session.watch());
 }
 
 void perform(const Arguments& arguments, Session& session) {
@@ -220,8 +220,8 @@ void perform(const Arguments& arguments, Session& session) {
   problem.constraints = read_constraints(constraints, *built.objective);
   session.progress().follow("curve");
   const auto result =
-      registry::curves(*built.objective, problem, tau_max, algorithms,
-                       *registry::find_adversary(adversary.owner()).make(adversary), session.run());
+      tasks::curves(*built.objective, problem, tau_max, algorithms,
+                       *registry::make_adversary(adversary), session.run());
   if (result.curves.empty()) throw std::invalid_argument(result.skipped.front().why);
   for (const auto& skipped : result.skipped) {
     if (asked_for) session.note(fmt::format("{} is left out: {}", skipped.algorithm, skipped.why));
@@ -229,12 +229,12 @@ void perform(const Arguments& arguments, Session& session) {
   if (!report.empty()) {
     write_report(
         report,
-        paper::curve_report_json(built, problem, result, session.run(), "holdfast curve"),
+        documents::curve_report_json(built, problem, result, session.run(), "holdfast curve"),
         session);
   }
   switch (session.format()) {
     case Format::json:
-      return session.emit(curve_json(built, problem, tau_max, result, session.run()));
+      return session.emit(documents::curve_json(built, problem, tau_max, result, session.run()));
     case Format::csv:
       return session.emit(as_csv(built, result));
     case Format::text:

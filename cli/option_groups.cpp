@@ -186,7 +186,7 @@ OptionGroup adversary_group(const OptionGroup& already) {
                     {{{.name = "adversary",
                        .kind = OptionKind::text,
                        .help = "one of",
-                       .default_value = std::string("all"),
+                       .default_value = std::string("paper"),
                        .choices = names_of(registry::adversaries())}}}};
   add_options(group, registry::adversaries(), already);
   return group;

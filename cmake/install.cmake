@@ -26,10 +26,15 @@ while(found_private)
     endif()
   endforeach()
 endwhile()
+set(umbrella "#pragma once\n\n/// Every public header; each can also be included by itself.\n")
 foreach(header IN LISTS headers)
   cmake_path(GET header PARENT_PATH folder)
   install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+  string(APPEND umbrella "#include \"${header}\"\n")
 endforeach()
+file(CONFIGURE OUTPUT include/holdfast/holdfast.hpp CONTENT "${umbrella}" @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/include/holdfast/holdfast.hpp
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/holdfast)
 
 install(EXPORT holdfastTargets NAMESPACE holdfast:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/holdfastConfig.cmake.in holdfastConfig.cmake

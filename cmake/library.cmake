@@ -60,7 +60,9 @@ endfunction()
 holdfast_add_library(holdfast ${holdfast_plain_level})
 add_library(holdfast::holdfast ALIAS holdfast)
 target_compile_features(holdfast PUBLIC cxx_std_20)
+# The umbrella header is made by install.cmake, which knows what is public.
 target_include_directories(holdfast PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                                           $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
                                            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 foreach(level IN LISTS holdfast_loader_levels)
   holdfast_add_library(holdfast-${level} ${level})
@@ -77,4 +79,6 @@ holdfast_objects_of(${holdfast_host_level} objects)
 add_library(holdfast_internal STATIC EXCLUDE_FROM_ALL ${objects})
 set_target_properties(holdfast_internal PROPERTIES LINKER_LANGUAGE CXX)
 target_compile_options(holdfast_internal INTERFACE ${holdfast_flags_${holdfast_host_level}})
+# The umbrella header, for programs that use it as users do.
+target_include_directories(holdfast_internal INTERFACE ${PROJECT_BINARY_DIR}/include)
 target_link_libraries(holdfast_internal INTERFACE holdfast_flags holdfast_dependencies)

@@ -5,9 +5,9 @@
 
 #include "holdfast/core/export.hpp"
 
-/// What can go wrong, by who has to act.
-///   std::invalid_argument  the caller broke a contract: the message says the value and what would
-///   be valid InvalidInput           a file or a data value is wrong: the message says where
+/// What can go wrong, by who has to act. Lines stay short, so that no formatter merges them.
+///   std::invalid_argument  the caller broke a contract; says the value and what would be valid
+///   InvalidInput           a file or a data value is wrong; says where
 ///   IoFailure              the system refused to read or write
 ///   NumericFailure         a computation did not reach its stated tolerance
 ///   Interrupted            somebody asked the run to stop

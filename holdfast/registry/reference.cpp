@@ -44,6 +44,7 @@ std::string section(const NamedEntry& entry, const std::vector<Option>& options,
                     const std::vector<Option>& sources = {}) {
   std::string out = fmt::format("### `{}`\n\n{}", entry.name, sentence(entry.summary));
   if (!entry.reference.empty()) out += fmt::format(" ({})", entry.reference);
+  for (const auto& name : entry.old_names) out += fmt::format(" Its old name is `{}`.", name);
   out += "\n\n";
   if (options.empty() && sources.empty()) return out + "It has no options.\n\n";
   out += table_head;
@@ -72,8 +73,7 @@ std::string reference_markdown() {
   std::string out =
       "# Reference\n\n"
       "Made by `holdfast reference` from the tables that the command line and the Python package "
-      "are made of; "
-      "do not edit it.\n\n";
+      "are made of; do not edit it.\n\n";
   out +=
       chapter("Objectives",
               "What a set of items is worth: `--objective NAME`. Each also takes `--groups FILE` "

@@ -73,8 +73,6 @@ ObjectiveEntry classification_entry() {
   return entry;
 }
 
-}  // namespace
-
 ObjectiveEntry linear_entry() {
   ObjectiveEntry entry;
   entry.name = "linear";
@@ -131,6 +129,12 @@ ObjectiveEntry softmax_entry() {
                                               problem.options, std::move(inputs.names));
   };
   return entry;
+}
+
+}  // namespace
+
+std::vector<ObjectiveEntry> regression_objectives() {
+  return {linear_entry(), logistic_entry(), softmax_entry()};
 }
 
 }  // namespace holdfast::registry

@@ -11,6 +11,19 @@ from numpy.typing import ArrayLike
 from holdfast import _arrays, _core
 from holdfast._threads import threads_of
 
+# Also what the package exports.
+__all__ = [
+    "Coverage",
+    "FacilityLocation",
+    "LinearRegression",
+    "LogDet",
+    "LogisticRegression",
+    "Objective",
+    "SetFunction",
+    "SoftmaxRegression",
+    "VarianceReduction",
+]
+
 
 class Objective:
     """A set function f with f(empty) = 0 that never falls when an item is added.

@@ -44,7 +44,7 @@ class RobustSelector(SelectorMixin, BaseEstimator):
     beta : float, default 1.0
         Size of the guard of oblivious-greedy, ceil(beta tau). One that k does not suffice for is
         lowered to k / tau. Other algorithms ignore it.
-    adversary : str, default "all"
+    adversary : str, default "paper"
         Who looks for the worst loss; one of `holdfast.adversaries()`.
     ridge : float, optional
         Weight of the penalty on squared coefficients; by default 0 for "linear", 1 otherwise. It
@@ -93,7 +93,7 @@ class RobustSelector(SelectorMixin, BaseEstimator):
         objective: str = "auto",
         algorithm: str = "oblivious-greedy",
         beta: float = 1.0,
-        adversary: str = "all",
+        adversary: str = "paper",
         ridge: float | None = None,
         n_jobs: int | None = None,
         random_state: Any = None,

@@ -1,12 +1,12 @@
-#include "paper/report_page.hpp"
+#include "holdfast/documents/report_page.hpp"
 
 #include <fmt/format.h>
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/read.hpp"
-#include "paper/report_json.hpp"
+#include "holdfast/documents/report_parts.hpp"
 
-namespace holdfast::paper {
+namespace holdfast::documents {
 
 std::string fill_page(const std::string& template_path, const std::string& json) {
   constexpr std::string_view place = R"(<script id="holdfast-data" type="application/json">)";
@@ -30,8 +30,8 @@ std::string fill_page(const std::string& template_path, const std::string& json)
   return page.replace(found + place.size(), empty.size(), data);
 }
 
-std::string curve_report_json(const registry::BuiltObjective& built, const Problem& problem,
-                              const registry::CurveResult& result, const Run& run,
+std::string curve_report_json(const tasks::BuiltObjective& built, const Problem& problem,
+                              const tasks::CurveResult& result, const Run& run,
                               const std::string& command) {
   Panel panel;
   panel.id = "curve";
@@ -58,9 +58,10 @@ std::string curve_report_json(const registry::BuiltObjective& built, const Probl
       {"claims", nlohmann::ordered_json::array()},
       {"pixels", nlohmann::ordered_json::array()},
       {"adversaries", nlohmann::ordered_json::array()},
+      {"beyond", nlohmann::ordered_json::array()},
       {"tables", nlohmann::ordered_json::array()},
       {"reading", nlohmann::ordered_json::array()}};
   return report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-}  // namespace holdfast::paper
+}  // namespace holdfast::documents
