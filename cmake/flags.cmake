@@ -3,7 +3,7 @@
 
 add_library(holdfast_flags INTERFACE)
 target_compile_features(holdfast_flags INTERFACE cxx_std_20)
-target_include_directories(holdfast_flags INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/include)
+target_include_directories(holdfast_flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(
   holdfast_flags
   INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
@@ -21,6 +21,10 @@ target_compile_definitions(
     HOLDFAST_VERSION="${PROJECT_VERSION}"
     $<$<BOOL:${HOLDFAST_CHECKED}>:EIGEN_INITIALIZE_MATRICES_BY_NAN>
     $<$<BOOL:${HOLDFAST_CHECKED}>:_GLIBCXX_ASSERTIONS>)
+
+# For code that reads, prints and waits, and for tests: -O3 would double the time to compile it.
+add_library(holdfast_quick_build INTERFACE)
+target_compile_options(holdfast_quick_build INTERFACE $<$<CONFIG:Release>:-O1>)
 
 # A seed gives the same stream on every machine, so these files must not fuse a*b+c where the
 # instruction set happens to allow it.

@@ -19,7 +19,7 @@ using Places = BlockPool::Places;
 
 /// What an exchange lowers f by must be more than this share of f(S), or it could go round in
 /// circles on rounding.
-constexpr double least_progress = 1e-11;
+constexpr double least_block_progress = 1e-11;
 
 class BlockGame final : public Game {
  public:
@@ -122,7 +122,7 @@ class BlockGame final : public Game {
     const BlockSet left(*pool_, survivors_of(deleted));
     if (!left.sound) return through_states().best_exchange(deleted);
     Exchange best{left.value};
-    double least = left.value - least_progress * at_.value;
+    double least = left.value - least_block_progress * at_.value;
     const BlockOutlook outlook(*pool_, left, places_of(deleted));
     for (Index e = 0; e < std::ssize(deleted); ++e) {
       for (Index s = 0; s < left.size(); ++s) {

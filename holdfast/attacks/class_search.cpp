@@ -16,9 +16,9 @@ using linalg::Index;
 /// How many of the survivors that were grown are followed.
 constexpr std::size_t followed = 4;
 /// Random exchanges at once, and how often.
-constexpr int kick_size = 8;
-constexpr int kicks = 12;
-constexpr std::uint64_t kick_stream = 7200;
+constexpr int class_kick_size = 8;
+constexpr int class_kicks = 12;
+constexpr std::uint64_t class_kick_stream = 7200;
 /// Exchanges of the worst that are fitted, whatever the model says.
 constexpr std::size_t refined = 12;
 /// What leaves this share more than the worst is not followed.
@@ -201,7 +201,7 @@ bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& vis
 }
 
 void ClassSearch::exchange_at_random(Random& random, BlockTableau& model) const {
-  for (int i = 0; i < kick_size; ++i) {
+  for (int i = 0; i < class_kick_size; ++i) {
     const auto deleted = blocks_from(first_, false, model);
     const auto kept = blocks_from(first_, true, model);
     move_one(model, deleted[random.below(deleted.size())]);
@@ -253,9 +253,9 @@ void ClassSearch::grow(std::size_t survivors) {
 }
 
 void ClassSearch::kick() {
-  Random random(0, kick_stream);
+  Random random(0, class_kick_stream);
   BlockTableau worst = model_at(best_);
-  for (int round = 0; round < kicks && !done(); ++round) {
+  for (int round = 0; round < class_kicks && !done(); ++round) {
     BlockTableau model = worst;
     exchange_at_random(random, model);
     descend(model);

@@ -134,9 +134,9 @@ bool is_valid(const Eigen::MatrixXd& p, const Eigen::VectorXd& d) {
   return q.llt().info() == Eigen::Success;
 }
 
-class Search {
+class TraceSearch {
  public:
-  Search(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau, std::int64_t most_nodes)
+  TraceSearch(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau, std::int64_t most_nodes)
       : p_(p), w_(w), tau_(tau), most_nodes_(most_nodes) {}
 
   LargestLoss run(const Indices& known, const Run& run) {
@@ -373,7 +373,7 @@ class Search {
 
 LargestLoss search_largest_loss(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau,
                                 const Indices& known, std::int64_t most_nodes, const Run& run) {
-  return Search(p, w, tau, most_nodes).run(known, run);
+  return TraceSearch(p, w, tau, most_nodes).run(known, run);
 }
 
 }  // namespace holdfast
