@@ -43,7 +43,7 @@ std::vector<registry::Option> own_options() {
            .default_value = false},
           {.name = "tiny",
            .kind = OptionKind::flag,
-           .help = "small data, to try the command: seconds, and numbers that mean nothing",
+           .help = "tiny data, to try out the command: seconds; the numbers mean nothing",
            .default_value = false},
           {.name = "figure",
            .kind = OptionKind::list,
@@ -51,19 +51,19 @@ std::vector<registry::Option> own_options() {
            .default_value = std::vector<std::string>{"1", "2", "3", "4", "5"}},
           {.name = "trials",
            .kind = OptionKind::integer,
-           .help = fmt::format("repetitions with fresh data ({}, quick {})", trials_of_full_run,
-                               trials_of_quick_run),
+           .help = fmt::format("repetitions with fresh data ({} by default, {} if quick)",
+                               trials_of_full_run, trials_of_quick_run),
            .range = {.least = 1, .most = 100'000}},
           {.name = "beyond",
            .kind = OptionKind::integer,
-           .help = "in so many of the trials, judge everything by strong and add beta-path and "
+           .help = "in this many of the trials, judge everything by strong and add beta-path and "
                    "robust-swap",
            .default_value = std::int64_t{0},
            .range = {.least = 0, .most = 100'000},
            .placeholder = "TRIALS"},
           {.name = "out",
            .kind = OptionKind::file,
-           .help = "the folder for results; a run that was stopped goes on there",
+           .help = "the folder for results; a stopped run resumes there",
            .default_value = std::string("reproduction"),
            .placeholder = "DIR"},
           {.name = "mnist",
@@ -90,7 +90,7 @@ Scale scale_of(const registry::OptionValues& own) {
   return own.flag("tiny") ? Scale::tiny : own.flag("quick") ? Scale::quick : Scale::full;
 }
 
-/// As somebody would type it to get the same numbers.
+/// What to type to get the same numbers.
 std::string command_line(const Arguments& arguments) {
   std::string line = "holdfast reproduce";
   for (const char* flag : {"quick", "tiny"}) {
@@ -119,8 +119,8 @@ ReproductionOptions asked(const Arguments& arguments, const registry::OptionValu
   return options;
 }
 
-/// Keeps people informed: a bar on a terminal, a line now and then elsewhere, and a log of every
-/// unit in the folder.
+/// Reports progress: a bar on a terminal, an occasional line elsewhere, and every finished unit in
+/// a log file in the folder.
 class ProgressLog {
  public:
   ProgressLog(Session& session, const std::string& folder)
@@ -172,7 +172,7 @@ Paint paint_of(Verdict verdict) {
                                              : Paint::bold;
 }
 
-/// The gain of each panel, if there was a comparison beyond the paper.
+/// The gain of each panel, if `strong` has judged anything.
 std::string strong_as_text(const Reproduction& made, const Style& style) {
   const auto gains = paper::gains_by_panel(made.results);
   if (gains.empty()) return "";
@@ -265,7 +265,7 @@ void perform(const Arguments& arguments, Session& session) {
   const ReproductionOptions options = asked(arguments, own, session);
   if (options.page_template.empty()) {
     session.note(
-        "the report page was not built with this program, so there will be no report.html; "
+        "this program was built without the report page, so there will be no report.html; "
         "everything else is written");
   }
   session.progress().stage("drawing data");
@@ -298,9 +298,8 @@ Command reproduce_command() {
   command.usage = "[--quick] [--figure LIST] [--trials N] [--beyond N] [--out DIR]";
   command.description =
       "Runs the experiments of the paper behind oblivious-greedy and writes a report, the figures, "
-      "the numbers and a table of the paper's claims into a folder. A run that is stopped, in any "
-      "way, goes on where it was when the same command is given again. --format csv prints every "
-      "single result.";
+      "the numbers and a table of the paper's claims into a folder. A run that was stopped, in any "
+      "way, resumes when the same command is given again. --format csv prints every single result.";
   OptionGroup own{"What to run", {}};
   for (auto& option : own_options()) own.options.push_back({std::move(option)});
   command.groups = {std::move(own), common_group()};

@@ -21,8 +21,8 @@ struct AdversaryWins {
   std::map<std::string, std::int64_t> wins;
 };
 
-/// Runs with tau = 0 are left out. Values that differ by less than 1e-9 f(S) are equal: the same
-/// deletion, found by another way, may differ in rounding.
+/// Runs with tau = 0 are left out. Values that differ by less than 1e-9 f(S) count as equal: the
+/// same deletion, found in another order, may differ by rounding.
 std::vector<AdversaryWins> count_adversary_wins(const Results& results);
 
 }  // namespace holdfast::paper

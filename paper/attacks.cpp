@@ -14,8 +14,9 @@
 namespace holdfast::paper {
 namespace {
 
-/// Counts the attack; it becomes the cell's result if it leaves less than all before. Two that
-/// delete the same set in another order differ by rounding only: the first found it.
+/// Counts the attack. It becomes the cell's result if it leaves less than all earlier ones. Attacks
+/// that delete the same set in another order differ only by rounding; the first one gets the
+/// credit.
 double keep(Deletion deletion, CellResult& result) {
   const double value = deletion.value;
   result.evaluations += deletion.evaluations;
@@ -34,8 +35,8 @@ Item largest_tau(std::span<const CellResult> cells) {
   return tau;
 }
 
-/// What each cell's tau would have deleted of an attack with the largest tau, with f of the rest
-/// (of the whole attack it may be known).
+/// For each cell, the first tau deletions of an attack with the largest tau, with f of what they
+/// leave (for the whole attack it may be known already).
 void keep_beginnings(const Deletion& whole, std::optional<double> left_by_whole, const State& state,
                      std::span<CellResult> cells, double AdversaryValues::*value) {
   auto left_after = [&, left = std::unique_ptr<State>()](std::size_t tau) mutable {
@@ -55,7 +56,7 @@ void keep_beginnings(const Deletion& whole, std::optional<double> left_by_whole,
   }
 }
 
-void attack_by_chance(const State& state, int repeats, CellResult& result) {
+void attack_at_random(const State& state, int repeats, CellResult& result) {
   const Item tau = result.cell.tau;
   AdversaryValues& found = result.adversaries;
   found.random = found.random_once = keep(RandomGreedyMin(1).attack(state, tau), result);
@@ -99,7 +100,7 @@ void attack_cells(const State& state, int repeats, const MaxOrder& max_order,
   const Deletion by_greedy_max{
       GreedyMax().name(), max_order.items, 0.0, false, max_order.evaluations, 0.0};
   keep_beginnings(by_greedy_max, {}, state, cells, &AdversaryValues::greedy_max);
-  for (auto& result : cells) attack_by_chance(state, repeats, result);
+  for (auto& result : cells) attack_at_random(state, repeats, result);
 }
 
 }  // namespace holdfast::paper

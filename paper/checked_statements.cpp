@@ -54,7 +54,7 @@ std::vector<std::vector<double>> random_rotation(std::size_t size, Random& rando
   return columns;
 }
 
-/// A function with what is known of it beforehand.
+/// A small function, and what is known about it beforehand.
 struct Small {
   std::unique_ptr<Objective> objective;
   double strong_over_smooth = 0.0;  ///< m/L of support selection; 0: not of that kind
@@ -107,8 +107,8 @@ Small coverage(Random& random) {
       std::move(weights))};
 }
 
-/// Neither submodular nor supermodular: each set is worth the best of its subsets with one item
-/// less, and a bit more.
+/// Neither submodular nor supermodular: each set is worth a random amount more than the best of its
+/// subsets with one item fewer.
 Small random_table(Random& random) {
   auto values = std::make_shared<std::vector<double>>(std::size_t{1} << items, 0.0);
   for (Mask set = 1; set < values->size(); ++set) {

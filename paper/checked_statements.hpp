@@ -6,12 +6,12 @@
 
 namespace holdfast::paper {
 
-/// How often a statement of the paper was put to the test, and how often it failed.
+/// How often a statement of the paper was checked, and how often it was violated.
 struct CheckedStatement {
   std::string name;
   std::int64_t checks = 0;
   std::int64_t violations = 0;
-  bool corrected = false;  ///< not as the paper prints it, but as it should read
+  bool corrected = false;  ///< the corrected form, not the printed one
 };
 
 struct CheckedStatements {

@@ -29,8 +29,8 @@ struct Claim {
   std::optional<SecondJudgement> second;
 };
 
-/// The claims that can be judged by what was run, by number. Each is one small function from the
-/// numbers to a verdict; none is set by hand.
+/// The claims that can be judged from what was run, ordered by number. Each verdict is computed by
+/// one small function; none is set by hand.
 std::vector<Claim> judge_claims(const Results& results);
 
 /// The claims file: a JSON list of {"claim", "verdict", "evidence"}.

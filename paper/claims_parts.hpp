@@ -5,7 +5,7 @@
 
 #include "paper/claims.hpp"
 
-/// What several claims are judged by.
+/// Statistics that several claims are judged by.
 namespace holdfast::paper {
 
 /// The experiment's first method is the paper's own.

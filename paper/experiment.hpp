@@ -9,8 +9,8 @@
 #include "holdfast/core/item.hpp"
 #include "holdfast/registry/option_values.hpp"
 
-/// The paper's experiments: descriptions of its figures, one driver for all of them, and what is
-/// made of the numbers.
+/// The paper's experiments: descriptions of its figures, one driver for all of them, and the
+/// tables, charts and verdicts made from the results.
 namespace holdfast::paper {
 
 enum class DataKind { linear, logistic, mnist, variance_reduction };
@@ -32,9 +32,10 @@ struct Method {
   bool bucket_is_tau = false;    ///< osu as the figures use it
   std::int64_t budget = 0;       ///< of robust-swap, in attacks; 0: the algorithm has none
   std::int64_t proof_nodes = 0;  ///< of robust-swap
-  /// There to compare values of beta, not drawn; attacked by one repeat of the random adversaries.
+  /// Only for comparing values of beta: not drawn, and attacked with one repeat of the random
+  /// adversaries.
   bool sweep_only = false;
-  /// Whether the choice depends on tau. If not, one run serves all of them.
+  /// Whether the choice depends on tau. If not, one run serves all taus.
   bool follows_tau = false;
 
   /// The algorithm's options for this tau.
@@ -55,12 +56,12 @@ struct Experiment {
   int repeats = 10;        ///< of the random adversaries
   std::vector<Method> methods;
   std::vector<Cell> cells;
-  std::vector<Item> appendix_taus = {};     ///< those taus whose panels are in the paper's appendix
+  std::vector<Item> appendix_taus = {};     ///< taus whose panels are in the paper's appendix
   bool tau_varies = false;                  ///< the horizontal axis is tau, not k
   std::vector<Method> robust_methods = {};  ///< methods that the paper does not have
   std::vector<Cell> judged_cells = {};  ///< those of `cells` where they are run and all are judged
-  std::int64_t proof_nodes = 0;         ///< of the branch and bound behind the judge; 0: none
-  /// The paper's taus and ks are multiples of 5. Tests of the driver put 1 for 5, with small data.
+  std::int64_t proof_nodes = 0;         ///< of branch and bound after the judge; 0: none
+  /// The paper's taus and ks are multiples of 5. Tests of the driver use 1 instead, and small data.
   Item unit = 5;
 
   const Method& method(const std::string& method_id) const;

@@ -39,7 +39,7 @@ std::vector<Method> with_sweep(std::vector<Method> methods) {
   return methods;
 }
 
-/// How much work a comparison with the library's own methods may be.
+/// How much work a comparison with the library's own methods may take.
 struct Effort {
   std::int64_t attacks;  ///< of robust-swap
   std::int64_t nodes;    ///< of branch and bound on a set, by robust-swap and by the judge
@@ -78,19 +78,19 @@ std::vector<Cell> grid(const std::vector<Item>& taus, Scale scale,
   return cells;
 }
 
-/// Where attacks take milliseconds: in a quick run only the smaller sets.
+/// Where attacks take milliseconds, a quick run takes only the smaller sets.
 std::vector<Cell> affordable(std::vector<Cell> cells, Scale scale) {
   if (scale == Scale::quick) std::erase_if(cells, [](const Cell& cell) { return cell.k > 40; });
   return cells;
 }
 
-/// Where they take tenths of a second: every fourth point of the full grid, nothing in a quick run.
+/// Where attacks take tenths of a second: every fourth point of the full grid, none in a quick run.
 std::vector<Cell> thinned(const std::vector<Item>& taus, Scale scale) {
   if (scale == Scale::quick) return {};
   return grid(taus, scale == Scale::full ? Scale::quick : scale);
 }
 
-/// Compares everything with the library's own methods, too.
+/// Adds a comparison with the library's own methods in these cells.
 Experiment compared(Experiment experiment, const Effort& effort, std::vector<Cell> cells) {
   experiment.robust_methods = robust_methods(effort);
   experiment.judged_cells = std::move(cells);
@@ -98,7 +98,7 @@ Experiment compared(Experiment experiment, const Effort& effort, std::vector<Cel
   return experiment;
 }
 
-/// Likewise in every cell.
+/// Likewise, in every cell.
 Experiment compared(const Experiment& experiment, const Effort& effort) {
   return compared(experiment, effort, experiment.cells);
 }
@@ -142,7 +142,7 @@ Experiment mnist(Scale scale) {
           .unit = unit_of(scale)};
 }
 
-/// tau = 0, 5, ..., 95 at k = 100; fewer of them unless all are wanted.
+/// tau = 0, 5, ..., 95 at k = 100; fewer of them unless the scale is full.
 std::vector<Cell> deletions(Scale scale) {
   const Item unit = unit_of(scale);
   std::vector<Cell> cells;

@@ -15,7 +15,7 @@
 namespace holdfast::paper {
 namespace {
 
-/// Keeps the choice of images apart from everything else that is drawn from the seed.
+/// Separates the choice of images from everything else that is drawn from the seed.
 constexpr std::uint64_t streams_of_images = 0x696d616700000000ULL;
 
 std::string file_in(const std::string& folder, const std::string& name) {
@@ -25,8 +25,8 @@ std::string file_in(const std::string& folder, const std::string& name) {
     if (std::filesystem::exists(path, ignored)) return path.string();
   }
   throw IoFailure(fmt::format(
-      "{} holds no {}.gz; figure 4 needs the four MNIST files, --mnist names their folder", folder,
-      name));
+      "{} contains no {}.gz; figure 4 needs the four MNIST files, give their folder with --mnist",
+      folder, name));
 }
 
 Images read_images(const std::string& folder, const std::string& prefix) {

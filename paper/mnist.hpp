@@ -21,25 +21,24 @@ struct ImageSplit {
   Images test;
 };
 
-/// What the MNIST files of a folder hold. Immutable; shared by all trials.
+/// The MNIST images of a folder. Immutable; shared by all trials.
 class Mnist {
  public:
   /// Reads {train,t10k}-{images-idx3,labels-idx1}-ubyte, gzipped or not, from the folder. Throws
   /// IoFailure or InvalidInput.
   explicit Mnist(const std::string& folder);
 
-  /// `train` images a digit for fitting and `test` others for testing, of digits 0..digits-1. From
-  /// files that hold more than that of a digit, the training images are drawn from the training
-  /// files and the test images from the test files; from a sample that holds no more (the one we
-  /// ship), all images of a digit are pooled and split anew for every trial, since otherwise all
-  /// trials would be the same.
+  /// `train` images per digit for fitting and `test` others for testing, of digits 0..digits-1. If
+  /// the files hold more than that, training images are drawn from the training files and test
+  /// images from the test files. If they hold no more (the sample we ship), all images of a digit
+  /// are pooled and split again for every trial; otherwise all trials would be the same.
   ImageSplit draw(std::uint64_t seed, std::uint64_t trial, std::size_t train, std::size_t test,
                   int digits = 10) const;
 
   /// Whether draw() has to pool, for these sizes.
   bool pools(std::size_t train, std::size_t test) const;
 
-  /// Tells these files from others: a hash of pixels and digits.
+  /// A hash of pixels and digits, to tell these files from others.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
  private:

@@ -15,7 +15,7 @@ std::string label_of(const Method& method) {
   return method.algorithm;
 }
 
-/// Why a curve has holes: its guard does not fit into small k.
+/// Why a curve has gaps: the guard does not fit into small k.
 std::string gap_of(const Method& method, const std::vector<Cell>& cells) {
   Item largest = 0;
   bool missing = false;

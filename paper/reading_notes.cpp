@@ -13,9 +13,9 @@ struct Entry {
 constexpr Entry choices[] = {
     {"What a panel shows",
      "Mean over trials and the 95 % Student interval. The same data and the same adversaries for "
-     "all methods of a trial. The worst case is the least value that the four adversaries of the "
-     "paper found; the true worst case may be lower. Test scores are those of the model fitted "
-     "anew on what the adversary left."},
+     "all methods of a trial. The worst case is the lowest value that the paper's four adversaries "
+     "found; the true worst case may be lower. Test scores are those of a model fitted to what the "
+     "adversary left."},
     {"How claims are judged",
      "By rules that were fixed before anything was measured. In a cell (tau, k) a method wins if "
      "the interval of its paired relative difference to the best other method lies above 0, ties "

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Trials that several units of work share. Keeps the few that are in use.
+/// Trials that several units of work share; keeps only the last few.
 class TrialCache {
  public:
   explicit TrialCache(TrialSource source) : source_(std::move(source)) {}
@@ -70,7 +70,7 @@ double weight_of(const std::vector<Job>& jobs) {
                                [](const Job& job) { return job.weight(); });
 }
 
-/// Tells the hooks, one thread at a time.
+/// Calls the hooks, one thread at a time.
 class Announcer {
  public:
   Announcer(const ReproductionHooks& hooks, std::size_t jobs, double weight) : hooks_(hooks) {
@@ -122,8 +122,8 @@ void make_folder(const std::string& path) {
   }
 }
 
-/// Experiments with the longest work first, so that no long unit is left alone at the end; trial
-/// by trial, so that a trial's data are drawn once.
+/// Trial by trial, so that a trial's data are drawn once; within a trial the longest units first,
+/// so that none is left running alone at the end.
 std::vector<Job> jobs_of(const std::vector<Experiment>& experiments, std::uint64_t trials,
                          Share share) {
   std::vector<Job> jobs;

@@ -13,13 +13,13 @@
 
 namespace holdfast::paper {
 
-/// What to reproduce, and where to.
+/// What to reproduce, and where to put it.
 struct ReproductionOptions {
   Scale scale = Scale::full;
   std::vector<std::string> figures = {"1", "2", "3", "4", "5"};
   std::uint64_t trials = 20;
-  /// In so many of the trials everything is judged by `strong`, too, and the library's own methods
-  /// join: what the report shows beyond the paper.
+  /// In this many of the trials, everything is also judged by `strong`, and the library's own
+  /// methods are run: the part of the report that goes beyond the paper.
   std::uint64_t judged_trials = 0;
   std::uint64_t seed = 0;
   std::string out;            ///< folder; made if it does not exist
@@ -30,20 +30,20 @@ struct ReproductionOptions {
   Revisions revisions = current_revisions();
 };
 
-/// How far the work is. Weights are rough seconds, so that time left can be told from them.
+/// How far the work is. Weights are rough seconds, from which the time left can be estimated.
 struct ReproductionProgress {
   std::string unit;  ///< what was started last: "figure 2 (linear regression), trial 3, greedy"
   double weight_done = 0.0;
-  double weight_total = 0.0;  ///< of what this run has to do; what was there before is not in it
+  double weight_total = 0.0;  ///< of what this run has to do, without what was stored already
   std::size_t units_done = 0;
   std::size_t units_total = 0;
-  bool finished_unit = false;  ///< whether `unit` was finished now, not started
+  bool finished_unit = false;  ///< whether `unit` was just finished, not started
   double unit_seconds = 0.0;   ///< how long it took, if finished
 };
 
-/// Somebody to tell, and a way to be stopped.
+/// Whom to tell about progress, and a way to be stopped.
 struct ReproductionHooks {
-  /// Called on the thread that does the work, one call at a time.
+  /// Called on the thread that does the work, never by two threads at once.
   std::function<void(const ReproductionProgress&)> on_progress;
   const std::atomic<bool>* stop_requested = nullptr;
 };

@@ -14,7 +14,7 @@ enum class Metric {
   objective,  ///< f(S \ E)
   score,      ///< on test rows, of the model fitted on S \ E
   kept,       ///< f(S \ E) / f(S)
-  // What the judge says; trials that were not judged have no value.
+  // Under the judge; trials that were not judged have no value.
   judged_objective,
   judged_score
 };
@@ -22,8 +22,8 @@ enum class Metric {
 /// Finished cells, ready to be asked about.
 class Results {
  public:
-  /// Trials from `trials` on are left out, and so is what does not belong to the experiments, and
-  /// what the judge says of trials from `judged_trials` on.
+  /// Leaves out trials from `trials` on, cells of other experiments, and judgements of trials from
+  /// `judged_trials` on.
   Results(std::vector<Experiment> experiments, const std::vector<StoredCell>& cells,
           std::uint64_t trials, std::uint64_t judged_trials);
 

@@ -8,7 +8,7 @@
 
 #include "holdfast/core/errors.hpp"
 
-/// As much of SQLite as the store needs, with errors as exceptions.
+/// The part of SQLite that the store needs, with errors as exceptions.
 namespace holdfast::paper::sqlite {
 
 class Statement;
@@ -47,7 +47,7 @@ class Statement {
 
   /// Whether there is a row.
   bool step();
-  /// Makes it ready for new parameters.
+  /// Prepares it for new parameters.
   void reset();
 
   std::int64_t integer(int column) const;

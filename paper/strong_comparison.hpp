@@ -6,7 +6,7 @@
 
 #include "paper/results.hpp"
 
-/// What is found when everything is judged by `strong`, and the library's own methods join.
+/// The comparison in which `strong` judges everything and the library's own methods take part.
 namespace holdfast::paper {
 
 /// How much more one judge leaves of the same sets than another: their values' ratio, less 1.
@@ -16,7 +16,7 @@ struct Excess {
   std::size_t runs = 0;
 };
 
-/// By how much the paper's four adversaries overstate what one method's sets are worth on a panel.
+/// By how much the paper's four adversaries overstate the worst case of a method's sets on a panel.
 struct Overstatement {
   std::string panel;  ///< "linear regression, tau = 10"
   std::string method;
@@ -28,7 +28,7 @@ struct Overstatement {
 
 std::vector<Overstatement> find_overstatements(const Results& results);
 
-/// The library's own methods beside the best of the paper's, in one cell; means over the trials.
+/// The library's own methods and the best of the paper's in one cell; means over the trials.
 struct Comparison {
   struct Value {
     std::string method;
@@ -46,7 +46,7 @@ struct Comparison {
 
 std::vector<Comparison> compare_with_paper(const Results& results);
 
-/// The cells of a panel together: gains over the best of the paper's methods as shares of it.
+/// All cells of a panel: relative gains over the best of the paper's methods.
 struct PanelGain {
   std::string panel;
   std::size_t cells = 0;
@@ -63,7 +63,7 @@ struct PanelGain {
 
 std::vector<PanelGain> gains_by_panel(const Results& results);
 
-/// Words and numbers, ready to be shown.
+/// A table of words and numbers, ready to be shown.
 struct TextTable {
   std::string title;
   std::vector<std::string> columns;

@@ -17,7 +17,7 @@ constexpr double right = 440.0;
 constexpr double top = 44.0;
 constexpr double bottom = 344.0;
 
-/// Okabe and Ito's colours, which people with any kind of colour vision tell apart.
+/// Okabe and Ito's colours, which can be distinguished with any kind of colour vision.
 constexpr std::array colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                              "#000000", "#e69f00", "#56b4e9", "#7f7f7f"};
 constexpr std::array dashes{"", "7 3", "2 2", "9 3 2 3", "", "7 3", "2 2", "9 3 2 3"};
@@ -58,7 +58,7 @@ std::string opening(const std::string& title) {
       width, height, escaped(title));
 }
 
-/// From the numbers of one axis to places on the page.
+/// Maps the numbers of one axis to places on the page.
 struct Axis {
   double low;
   double high;
@@ -140,11 +140,11 @@ std::string marker(std::size_t kind, double x, double y) {
 
 double finite_or(double value, double instead) { return std::isfinite(value) ? value : instead; }
 
-/// The interval of two trials says that they are two, and would hide the lines of the others.
+/// The interval of two trials is so wide that it would only hide other lines.
 bool has_band(const Interval& value) { return value.n > 2; }
 
-/// How far beyond the lines a band may reach, as a share of their range: the intervals of few
-/// trials would press the lines flat.
+/// How far beyond the lines a band may reach, as a share of their range. Otherwise the wide
+/// intervals of few trials would flatten the lines.
 constexpr double band_reach = 0.4;
 
 std::string curve(const Series& series, std::size_t kind, const Axis& x, const Axis& y) {
@@ -189,7 +189,7 @@ std::string legend(const std::vector<Series>& all) {
   return out;
 }
 
-/// From white through blue: dark means more, in colour and in grey.
+/// From white to blue: darker means more, in colour and in grey.
 std::string shade(double part) {
   const double t = std::clamp(part, 0.0, 1.0);
   const auto mixed = [&](double light, double dark) {

@@ -4,11 +4,11 @@
 
 #include "paper/panel.hpp"
 
-/// Static figures for print. Written by hand because the C++ plotting libraries either drive
-/// another program (gnuplot, Python) or draw on screens; these charts need lines, bands and text.
+/// Static figures for print. They need only lines, bands and text, so SVG is written directly: the
+/// plotting libraries for C++ either drive another program (gnuplot, Python) or draw on a screen.
 namespace holdfast::paper {
 
-/// Curves with bands for the intervals, markers that tell them apart without colour, and a legend.
+/// Curves with bands for the intervals, markers to distinguish them without colour, and a legend.
 std::string panel_svg(const Panel& panel);
 
 std::string heat_map_svg(const HeatMap& map);

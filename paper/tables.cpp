@@ -62,7 +62,7 @@ std::string latex_table(const Panel& panel) {
   return out + "\\bottomrule\n\\end{tabular}\n\\end{table}\n\n";
 }
 
-/// A finite number, or nothing where there was one trial only.
+/// Empty for the infinite interval of a single trial.
 std::string number_or_empty(double value) {
   return std::isfinite(value) ? format_number(value) : "";
 }

@@ -18,10 +18,10 @@ class Trial {
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  /// A fresh objective: what one keeps between runs does not reach another.
+  /// A fresh objective: what it caches during one run does not reach another.
   virtual std::unique_ptr<Objective> objective() const = 0;
-  /// The score on test rows of the model that is fitted anew on `items`; none if the experiment has
-  /// none. `objective` came from objective().
+  /// The score on test rows of a model fitted to `items`; nothing if the experiment has no scores.
+  /// `objective` came from objective().
   virtual std::optional<double> score(const Objective& objective,
                                       std::span<const Item> items) const;
 

@@ -49,7 +49,7 @@ struct CellComparison {
   Outcome outcome = Outcome::loss;
 };
 
-/// `method` against the best of `others` in each of the cells where it and one of them were run.
+/// `method` against the best of `others` in each cell where it and at least one of them were run.
 std::vector<CellComparison> compare(const Results& results, const Experiment& experiment,
                                     const std::vector<Cell>& cells, const std::string& method,
                                     const std::vector<std::string>& others, Metric metric);

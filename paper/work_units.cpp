@@ -23,13 +23,14 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// What algorithms and adversaries of a trial draw from.
+/// The seed of all algorithms and adversaries of a trial.
 std::uint64_t seed_of(std::uint64_t seed, std::uint64_t trial) {
   constexpr std::uint64_t streams_of_trials = 0x747269616c000000ULL;
   return Random(seed, streams_of_trials ^ trial).bits();
 }
 
-/// Moves to S_k by what is missing where S_k extends what is there, and anew otherwise.
+/// Moves the State to `items`: by adding what is missing where they extend its set, from scratch
+/// otherwise.
 void move_to(std::unique_ptr<State>& state, const Objective& objective, const Run& run,
              const Items& items) {
   const bool extends = state && state->size() <= items.size() &&
@@ -60,8 +61,8 @@ std::vector<CellResult> empty_results(const std::vector<Cell>& cells, const Sele
   return results;
 }
 
-/// The order of greedy-max for each selection, the largest set first: the others begin like it as
-/// long as they can.
+/// The order of greedy-max for each selection. The largest set goes first: the others share the
+/// beginning of its order.
 std::vector<MaxOrder> greedy_max_orders(const Unit& unit, const Objective& objective,
                                         const Run& run, const std::vector<Selection>& selections) {
   std::vector<MaxOrder> orders(selections.size());
@@ -82,7 +83,7 @@ std::vector<MaxOrder> greedy_max_orders(const Unit& unit, const Objective& objec
   return orders;
 }
 
-/// Seconds of one core, measured, roughly.
+/// Measured seconds of one core, roughly.
 struct Pace {
   double loss;         ///< of one item in greedy-min, for each item of the set
   double greedy_step;  ///< of one item in greedy, for each item of the set
@@ -187,7 +188,7 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
   const auto ks = sizes_of(unit.cells);
   const Item tau = std::max(unit.tau, Item{0});
   const auto selections = unit.method->make(tau)->sweep(*objective, ks, tau, run);
-  // An algorithm that is stopped may return the best it had: that is not what a finished run has.
+  // A stopped algorithm may return the best set so far, which is not the result of a finished run.
   if (stop != nullptr && *stop) throw Interrupted();
 
   const auto max_orders = greedy_max_orders(unit, *objective, run, selections);

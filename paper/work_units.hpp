@@ -12,7 +12,7 @@
 
 namespace holdfast::paper {
 
-/// What each adversary left of a set. Those that draw are given after one repeat and after all.
+/// What each adversary left of a set; the random ones after one repeat and after all repeats.
 struct AdversaryValues {
   double greedy_min = 0.0;
   double greedy_max = 0.0;
@@ -21,18 +21,18 @@ struct AdversaryValues {
   double stochastic_once = 0.0;
   double stochastic = 0.0;
 
-  /// What the worst of the four leaves if the random ones have one repeat.
+  /// What the strongest of the four leaves if the random ones have one repeat.
   double least_once() const {
     return std::min({greedy_min, greedy_max, random_once, stochastic_once});
   }
 };
 
-/// What `strong` says of a cell, and branch and bound after it.
+/// What `strong` leaves of a cell, and what branch and bound adds.
 struct StrongAttack {
   Items deleted;
   double worst = 0.0;  ///< f(S \ E)
   std::optional<double> score;
-  /// The worst that branch and bound knows in the end, and what no deletion goes below.
+  /// The lowest value that branch and bound found, and one that no deletion goes below.
   std::optional<double> searched;
   std::optional<double> at_least;
   double seconds = 0.0;
@@ -50,10 +50,10 @@ struct CellResult {
   AdversaryValues adversaries;
   std::int64_t evaluations = 0;  ///< of the attack; those of the selection are the unit's
   double seconds = 0.0;          ///< of attacks and scores, an equal share where cells have one set
-  std::optional<StrongAttack> judged;  ///< none until judge() was asked
+  std::optional<StrongAttack> judged;  ///< none until judge() was called
 };
 
-/// The smallest piece of work that is done or not done: cells that one run of a method serves.
+/// The smallest piece of work that is stored: the cells that one run of a method serves.
 struct Unit {
   const Experiment* experiment = nullptr;
   const Method* method = nullptr;
@@ -80,21 +80,21 @@ struct UnitResult {
 enum class Share {
   paper,   ///< the paper's methods in all cells
   robust,  ///< the library's own methods, where they are run
-  judged   ///< what is drawn of both, in the same cells
+  judged   ///< the drawn methods of both kinds, in the same cells
 };
 
 /// Methods that are never feasible in a group have no unit there.
 std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial,
                            Share share = Share::paper);
 
-/// Does the work on the calling thread. The result depends on the arguments only: a fresh objective
-/// is made, and chance comes from (seed, trial), the same for all methods. Throws Interrupted if
-/// `stop` is set on the way.
+/// Does the work on the calling thread. The result depends on the arguments only: the objective is
+/// made anew, and random numbers come from (seed, trial), the same for all methods. Throws
+/// Interrupted if `stop` is set meanwhile.
 UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
                    const std::atomic<bool>* stop);
 
-/// Lets `strong`, and branch and bound where the experiment wants it, loose on what a unit chose:
-/// its cells, each of which gets its judgement. As perform() in all else.
+/// Attacks what a unit chose by `strong`, and by branch and bound where the experiment asks for it.
+/// Each cell gets its judgement. Otherwise like perform().
 void judge(const Unit& unit, std::vector<CellResult>& cells, const Trial& trial, std::uint64_t seed,
            const std::atomic<bool>* stop);
 

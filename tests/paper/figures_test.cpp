@@ -43,7 +43,7 @@ TEST(Grid, IsThePrimaryOneAndItsExtension) {
   EXPECT_EQ(find(experiments, "fig5-alpha0.1-k100").taus().size(), 20U);
 }
 
-TEST(Grid, QuickIsAPartOfTheFullOneWithAllItsAnchors) {
+TEST(Grid, QuickIsASubsetOfTheFullOneWithAllAnchors) {
   const auto full = describe_experiments(Scale::full, all_figures);
   const auto quick = describe_experiments(Scale::quick, all_figures);
   ASSERT_EQ(full.size(), quick.size());
@@ -78,7 +78,7 @@ TEST(Units, CoverEveryFeasibleCellOnce) {
   }
 }
 
-TEST(Units, BeyondThePaperLieInTheGridOfThePaper) {
+TEST(Units, OfTheRobustMethodsLieInTheGridOfThePaper) {
   for (const Scale scale : {Scale::full, Scale::quick, Scale::tiny}) {
     for (const auto& experiment : describe_experiments(scale, all_figures)) {
       for (const auto& cell : experiment.judged_cells) {
@@ -98,7 +98,7 @@ TEST(Units, BeyondThePaperLieInTheGridOfThePaper) {
   }
 }
 
-TEST(Panels, AreTwentyNineAndThoseOfTheOtherReading) {
+TEST(Panels, AreTwentyNinePlusThoseOfTheOtherReading) {
   // No numbers are needed to count them.
   const Results results(describe_experiments(Scale::full, all_figures), {}, 1, 1);
   const auto panels = make_panels(results);
@@ -176,7 +176,7 @@ TEST(PanelSvg, HasCurvesLegendAndNoLooseMarkup) {
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
 }
 
-TEST(PanelSvg, WideIntervalsDoNotPressTheLinesFlat) {
+TEST(PanelSvg, WideIntervalsDoNotFlattenTheLines) {
   Panel panel = small_panel();
   const auto height_of_line = [&] {
     const std::string svg = panel_svg(panel);

@@ -1,5 +1,5 @@
-"""The command `holdfast reproduce`: killed without warning it goes on to the same numbers, and two
-runs in one folder do not disturb each other."""
+"""The command `holdfast reproduce`: a killed run resumes and ends with the same numbers, and two runs
+in one folder do not disturb each other."""
 
 import json
 import os
@@ -107,7 +107,7 @@ class Reproduce(unittest.TestCase):
         self.assertIn("variance reduction, alpha = 0.05, tau = 10", text.stdout)
         self.assertNotIn("judged by strong", run(self.root / "paper").stdout)
 
-    def test_wrong_requests_are_told_in_one_line(self):
+    def test_wrong_requests_are_refused_in_one_line(self):
         for arguments, said in (
             (["--figure", "6"], "--figure 6"),
             (["--trials", "0"], "--trials"),

@@ -67,7 +67,7 @@ class ReproductionTest : public ::testing::Test {
   testing::ScratchFolder folder_;
 };
 
-TEST_F(ReproductionTest, LeavesEveryFile) {
+TEST_F(ReproductionTest, WritesEveryFile) {
   auto asked = options("out");
   asked.page_template = folder_.file(
       "page.html", R"(<p></p><script id="holdfast-data" type="application/json">null</script>)");
@@ -99,7 +99,7 @@ TEST_F(ReproductionTest, DoesNotDependOnTheNumberOfThreads) {
   EXPECT_EQ(without_seconds(export_csv(one)), without_seconds(export_csv(options("two"))));
 }
 
-TEST_F(ReproductionTest, GoesOnWhereItWasStopped) {
+TEST_F(ReproductionTest, ResumesWhereItWasStopped) {
   reproduce(options("whole"));
   const std::string expected = without_seconds(export_csv(options("whole")));
   std::size_t resumed = 0;
@@ -129,7 +129,7 @@ TEST_F(ReproductionTest, AddsTrialsToWhatIsThere) {
             without_seconds(export_csv(options("whole"))));
 }
 
-TEST_F(ReproductionTest, GoesBeyondThePaperIfAsked) {
+TEST_F(ReproductionTest, ComparesByStrongIfAsked) {
   auto asked = options("out");
   asked.figures = {"2", "5"};
   asked.judged_trials = 1;
@@ -161,7 +161,7 @@ TEST_F(ReproductionTest, GoesBeyondThePaperIfAsked) {
   }
 }
 
-TEST_F(ReproductionTest, GoesOnBeyondThePaperWhereItWasStopped) {
+TEST_F(ReproductionTest, ResumesTheStrongComparisonWhereItWasStopped) {
   auto whole = options("whole");
   whole.judged_trials = 1;
   whole.trials = 1;

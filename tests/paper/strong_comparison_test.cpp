@@ -48,7 +48,7 @@ TEST(Gains, CompareWithTheBestOfThePaper) {
   EXPECT_THAT(gains.back().scores, IsEmpty()) << "variance reduction has no test score";
 }
 
-TEST(Gains, TellWhereTheyFail) {
+TEST(Gains, CountCellsWithoutAGain) {
   const auto gains = gains_by_panel(made_up({"5"}, 1, [](const Place& place, CellResult& result) {
     judge_simply(place, result);
     if (place.cell.k != 20) return;
@@ -91,7 +91,7 @@ TEST(Overstatements, AreMeansAndExtremesOverCellsAndTrials) {
   }
 }
 
-TEST(BeyondTables, AreThereIfAnythingWasJudged) {
+TEST(StrongTables, ExistIfAnythingWasJudged) {
   EXPECT_THAT(strong_tables(made_up({"5"}, 1, [](const Place&, CellResult&) {})), IsEmpty());
   const auto tables = strong_tables(made_up({"2", "5"}, 1, judge_simply));
   ASSERT_EQ(tables.size(), 4U);
@@ -114,7 +114,7 @@ TEST(ComparisonsCsv, HasALineForEachCell) {
       csv, HasSubstr("\"variance reduction, alpha = 0.05, tau = 10\",10,20,greedy,12,15,18,,,\n"));
 }
 
-TEST(BeyondPanels, ShowTheJudgedValuesOfAllMethods) {
+TEST(StrongPanels, ShowTheJudgedValuesOfAllMethods) {
   const auto results = made_up({"2"}, 2, judge_simply);
   const auto panels = make_panels(results);
   const auto strong_panels = make_strong_panels(results);

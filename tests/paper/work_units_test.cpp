@@ -41,7 +41,7 @@ std::vector<double> least_squares(const Matrix& design, const std::vector<double
   return weights;
 }
 
-TEST(Perform, MeansWhatItStores) {
+TEST(Perform, StoresValuesThatTheObjectiveConfirms) {
   for (const auto& experiment : describe_experiments(Scale::tiny, {"2", "3", "5"})) {
     const auto trial = draw_trial(experiment, {3, Scale::tiny, nullptr}, 1);
     const auto objective = trial->objective();
@@ -56,7 +56,7 @@ TEST(Perform, MeansWhatItStores) {
         EXPECT_NEAR(result.value, objective->value(result.selected), 1e-6 * scale);
         EXPECT_NEAR(result.worst, objective->value(left), 1e-6 * scale);
         const auto& found = result.adversaries;
-        // Of attacks that differ by rounding the first counts.
+        // Of attacks that differ only by rounding, the first counts.
         const double least =
             std::min({found.greedy_min, found.greedy_max, found.random, found.stochastic});
         EXPECT_GE(result.worst, least);
@@ -73,7 +73,7 @@ TEST(Perform, MeansWhatItStores) {
   }
 }
 
-TEST(Judge, MeansWhatItSays) {
+TEST(Judge, ReportsValuesThatTheObjectiveConfirms) {
   for (const auto& experiment : describe_experiments(Scale::tiny, {"2", "3", "5"})) {
     const auto trial = draw_trial(experiment, {3, Scale::tiny, nullptr}, 0);
     const auto objective = trial->objective();
@@ -106,7 +106,7 @@ TEST(Perform, ChoosesForEachKWhatTheAlgorithmAloneWould) {
   for (const auto& unit : units_of(experiment, 0)) {
     if (unit.method->algorithm == "stochastic-greedy" ||
         unit.method->algorithm == "random-greedy") {
-      continue;  // these draw, and their seed is the unit's own affair
+      continue;  // random, with a seed that only the unit knows
     }
     for (const auto& result : perform(unit, *trial, 0, nullptr).cells) {
       const auto alone =
@@ -117,7 +117,7 @@ TEST(Perform, ChoosesForEachKWhatTheAlgorithmAloneWould) {
   }
 }
 
-TEST(Perform, ScoresTheModelThatIsFittedAnew) {
+TEST(Perform, ScoresAModelFittedToWhatIsLeft) {
   const auto experiments = describe_experiments(Scale::tiny, {"2"});
   const auto trial = draw_trial(experiments.front(), {0, Scale::tiny, nullptr}, 0);
   const auto data = generate_linear(
@@ -142,7 +142,7 @@ TEST(Perform, ScoresTheModelThatIsFittedAnew) {
   EXPECT_NEAR(result.score.value(), 1.0 - residual / total, 1e-9);
 }
 
-TEST(Perform, StopsWhereAStopWasAskedFor) {
+TEST(Perform, StopsOnRequest) {
   const auto experiments = describe_experiments(Scale::tiny, {"2"});
   const auto trial = draw_trial(experiments.front(), {0, Scale::tiny, nullptr}, 0);
   const std::atomic<bool> stop = true;
