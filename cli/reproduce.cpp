@@ -17,8 +17,8 @@
 #include "cli/session.hpp"
 #include "cli/shared_files.hpp"
 #include "cli/table.hpp"
-#include "paper/strong_comparison.hpp"
 #include "paper/reproduction.hpp"
+#include "paper/strong_comparison.hpp"
 
 namespace holdfast::cli {
 namespace {
@@ -56,14 +56,14 @@ std::vector<registry::Option> own_options() {
            .range = {.least = 1, .most = 100'000}},
           {.name = "beyond",
            .kind = OptionKind::integer,
-           .help = "in so many of the trials, judge everything by strong and add beta-path and "
+           .help = "in this many of the trials, judge everything by strong and add beta-path and "
                    "robust-swap",
            .default_value = std::int64_t{0},
            .range = {.least = 0, .most = 100'000},
            .placeholder = "TRIALS"},
           {.name = "out",
            .kind = OptionKind::file,
-           .help = "the folder for results; a run that was stopped goes on there",
+           .help = "the folder for results; an interrupted run resumes there",
            .default_value = std::string("reproduction"),
            .placeholder = "DIR"},
           {.name = "mnist",
@@ -297,9 +297,9 @@ Command reproduce_command() {
   command.usage = "[--quick] [--figure LIST] [--trials N] [--beyond N] [--out DIR]";
   command.description =
       "Runs the experiments of the paper behind oblivious-greedy and writes a report, the figures, "
-      "the numbers and a table of the paper's claims into a folder. A run that is stopped, in any "
-      "way, goes on where it was when the same command is given again. --format csv prints every "
-      "single result.";
+      "the numbers and a table of the paper's claims into a folder. A run that was "
+      "interrupted, in any way, resumes when the same command is given again. --format csv prints "
+      "every single result.";
   OptionGroup own{"What to run", {}};
   for (auto& option : own_options()) own.options.push_back({std::move(option)});
   command.groups = {std::move(own), common_group()};

@@ -3,7 +3,7 @@
 
 add_library(holdfast_flags INTERFACE)
 target_compile_features(holdfast_flags INTERFACE cxx_std_20)
-target_include_directories(holdfast_flags INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/include)
+target_include_directories(holdfast_flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(
   holdfast_flags
   INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion

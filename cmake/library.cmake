@@ -65,4 +65,6 @@ add_library(holdfast_internal STATIC EXCLUDE_FROM_ALL
             $<TARGET_OBJECTS:holdfast_common>)
 set_target_properties(holdfast_internal PROPERTIES LINKER_LANGUAGE CXX)
 target_compile_options(holdfast_internal INTERFACE ${holdfast_flags_${holdfast_host_level}})
+# The umbrella header, for programs that use it as users do.
+target_include_directories(holdfast_internal INTERFACE ${PROJECT_BINARY_DIR}/include)
 target_link_libraries(holdfast_internal INTERFACE holdfast_flags holdfast_dependencies)
