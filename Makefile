@@ -38,7 +38,7 @@ test-python: build python
 	.venv/bin/python -W error -m pytest -q --doctest-modules --pyargs holdfast
 	.venv/bin/python -W error -m pytest -q --doctest-glob='*.md' docs/index.md docs/quickstart.md docs/user-guide.md
 
-test-report: setup
+test-report: build
 	scripts/test_report
 
 test-asan test-tsan: test-%: build/%/build.ninja setup-python

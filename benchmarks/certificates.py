@@ -3,7 +3,7 @@
     benchmarks/certificates.py [--command build/bin/holdfast] [--quick]
 
 Each row generates data, lets greedy and oblivious-greedy (beta 0.5 and 1) choose, and certifies the
-choice with the best worst case. Seeds are those of no figure.
+choice with the best worst case. No figure uses these seeds.
 """
 
 import argparse

@@ -162,7 +162,7 @@ def mnist_sample():
 
 
 def rows(folder):
-    """What the jobs and their peers are, in seconds, and the bar of the ratio."""
+    """The jobs and their peers, in seconds, and the limit of the ratio."""
     sizes = (0, 10, 30, 59)
     logistic = Job("logistic 600 x 200", "logistic", 60, 30, 8, ("at most 0.0033", ""))
     digits = "softmax, MNIST sample 2000 x 784, 10 classes"

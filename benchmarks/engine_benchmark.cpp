@@ -6,9 +6,9 @@
 #include <numeric>
 #include <vector>
 
-#include "holdfast/attacks/paper_adversaries.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/attacks/greedy_min.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/data/generators.hpp"
@@ -56,7 +56,7 @@ void second_greedy_run(benchmark::State& state) {
 }
 BENCHMARK(second_greedy_run)->Arg(1)->Arg(2)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// A step whose column is not kept yet, by itself: one pass over X. Every step asks for a new item.
+/// One step whose column is not kept yet: one pass over X. Every step asks for a new item.
 void greedy_step(benchmark::State& state) {
   const Run run = run_with(1);
   const auto& data = figure2();
@@ -84,8 +84,8 @@ void greedy_step(benchmark::State& state) {
 }
 BENCHMARK(greedy_step)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// What memory gives one core on an array of the size of X: a sum with enough accumulators not to
-/// wait for additions.
+/// The memory bandwidth of one core on an array of the size of X: a sum with enough accumulators
+/// not to wait for additions.
 void memory_to_core(benchmark::State& state) {
   const auto& x = figure2().train;
   const std::size_t count = x.rows() * x.cols();
@@ -101,7 +101,7 @@ void memory_to_core(benchmark::State& state) {
 }
 BENCHMARK(memory_to_core)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// From the list of chosen items to the deletion, on an objective that has chosen them.
+/// From the list of chosen items to the deletion, on an objective that was used to choose them.
 void greedy_min_30_of_100(benchmark::State& state) {
   const Run run = run_with(1);
   const auto objective = linear();

@@ -18,7 +18,7 @@ ValueTable random_table(Item items) {
   return table;
 }
 
-/// All seven ratios of n items. `pairs` counts the 3^n pairs of disjoint sets a second.
+/// All seven ratios of n items. `pairs` counts the 3^n pairs of disjoint sets per second.
 void exact_ratios_of_a_table(benchmark::State& state) {
   const ValueTable table = random_table(static_cast<Item>(state.range(0)));
   Run::Options options;

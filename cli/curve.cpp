@@ -16,9 +16,9 @@
 #include "cli/shared_files.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
+#include "holdfast/documents/report_page.hpp"
 #include "holdfast/documents/results_json.hpp"
 #include "holdfast/registry/constraint_options.hpp"
-#include "paper/report_page.hpp"
 
 namespace holdfast::cli {
 namespace {
@@ -199,7 +199,7 @@ std::string asked_report(Request& request) {
 }
 
 void write_report(const std::string& path, const std::string& json, Session& session) {
-  write_to_file(path, paper::fill_page(shared_file("report.html"), json), session.watch());
+  write_to_file(path, documents::fill_page(shared_file("report.html"), json), session.watch());
 }
 
 void perform(const Arguments& arguments, Session& session) {
@@ -225,9 +225,10 @@ void perform(const Arguments& arguments, Session& session) {
     if (asked_for) session.note(fmt::format("{} is left out: {}", skipped.algorithm, skipped.why));
   }
   if (!report.empty()) {
-    write_report(report,
-                 paper::curve_report_json(built, problem, result, session.run(), "holdfast curve"),
-                 session);
+    write_report(
+        report,
+        documents::curve_report_json(built, problem, result, session.run(), "holdfast curve"),
+        session);
   }
   switch (session.format()) {
     case Format::json:

@@ -109,7 +109,7 @@ ReproductionOptions asked(const Arguments& arguments, const registry::OptionValu
   options.figures = checked_figures(own.list("figure"));
   const auto usual = options.scale == Scale::full ? trials_of_full_run : trials_of_quick_run;
   options.trials = static_cast<std::uint64_t>(own.has("trials") ? own.integer("trials") : usual);
-  options.beyond_trials = static_cast<std::uint64_t>(own.integer("beyond"));
+  options.judged_trials = static_cast<std::uint64_t>(own.integer("beyond"));
   options.seed = session.run().seed();
   options.threads = session.run().threads();
   options.out = own.text("out");
@@ -173,7 +173,7 @@ Paint paint_of(Verdict verdict) {
 }
 
 /// The gain of each panel, if there was a comparison beyond the paper.
-std::string beyond_as_text(const Reproduction& made, const Style& style) {
+std::string strong_as_text(const Reproduction& made, const Style& style) {
   const auto gains = paper::gains_by_panel(made.results);
   if (gains.empty()) return "";
   Table table({{"judged by strong"},
@@ -211,7 +211,7 @@ std::string as_text(const ReproductionOptions& options, const Reproduction& made
                      {""}});
     }
   }
-  std::string out = table.rendered(style) + "\n" + beyond_as_text(made, style);
+  std::string out = table.rendered(style) + "\n" + strong_as_text(made, style);
   const fs::path folder(options.out);
   if (!options.page_template.empty()) {
     out += fmt::format("The report with every figure: {}\n", (folder / "report.html").string());
@@ -224,7 +224,7 @@ std::string as_text(const ReproductionOptions& options, const Reproduction& made
 using Json = nlohmann::ordered_json;
 
 /// One entry for each panel and k.
-Json beyond_as_json(const Reproduction& made) {
+Json strong_as_json(const Reproduction& made) {
   const auto value = [](const paper::Comparison::Value& one) {
     return Json{{"algorithm", one.method},
                 {"value", one.worst},
@@ -253,7 +253,7 @@ std::string as_json(const ReproductionOptions& options, const Reproduction& made
                       {"seconds", made.seconds},
                       {"units_resumed", made.units_resumed},
                       {"claims", Json::parse(claims_json(made.claims))},
-                      {"beyond", beyond_as_json(made)},
+                      {"beyond", strong_as_json(made)},
                       {"version", registry::version()}};
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -269,15 +269,16 @@ void perform(const Arguments& arguments, Session& session) {
         "everything else is written");
   }
   session.progress().stage("drawing data");
-  ProgressLog chronicle(session, options.out);
+  ProgressLog log(session, options.out);
   const Reproduction made = paper::reproduce(
-      options,
-      {.on_progress = [&](const ReproductionProgress& progress) { chronicle.tell(progress); },
-       .stop_requested = &session.watch().requested()});
-  if (made.units_resumed > 0) {
-    session.note(fmt::format("{} were there from an earlier run",
-                             counted(static_cast<std::int64_t>(made.units_resumed), "unit")));
-  }
+      options, {.on_progress = [&](const ReproductionProgress& progress) { log.tell(progress); },
+                .stop_requested = &session.watch().requested()});
+  const auto note = [&](std::size_t units, const char* words) {
+    if (units == 0) return;
+    session.note(fmt::format("{} {}", counted(static_cast<std::int64_t>(units), "unit"), words));
+  };
+  note(made.units_resumed, "taken from an earlier run");
+  note(made.units_outdated, "computed again: the method or its options have changed since");
   switch (session.format()) {
     case Format::json:
       return session.emit(as_json(options, made));

@@ -24,6 +24,7 @@ add_custom_command(
           report/index.html
           report/package.json
           report/package-lock.json
+          report/report.schema.json
           report/vite.config.ts
           scripts/build_report
           scripts/report_packages

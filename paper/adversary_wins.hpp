@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "paper/results.hpp"
 
 namespace holdfast::paper {
@@ -24,6 +23,6 @@ struct AdversaryWins {
 
 /// Runs with tau = 0 are left out. Values that differ by less than 1e-9 f(S) are equal: the same
 /// deletion, found by another way, may differ in rounding.
-HOLDFAST_EXPORT std::vector<AdversaryWins> count_adversary_wins(const Results& results);
+std::vector<AdversaryWins> count_adversary_wins(const Results& results);
 
 }  // namespace holdfast::paper

@@ -14,8 +14,6 @@
 namespace holdfast::paper {
 namespace {
 
-constexpr double epsilon = 0.1;
-
 /// Counts the attack; it becomes the cell's result if it leaves less than all before. Two that
 /// delete the same set in another order differ by rounding only: the first found it.
 double keep(Deletion deletion, CellResult& result) {
@@ -62,12 +60,13 @@ void attack_by_chance(const State& state, int repeats, CellResult& result) {
   AdversaryValues& found = result.adversaries;
   found.random = found.random_once = keep(RandomGreedyMin(1).attack(state, tau), result);
   found.stochastic = found.stochastic_once =
-      keep(StochasticGreedyMin(epsilon, 1).attack(state, tau), result);
+      keep(StochasticGreedyMin(stochastic_epsilon, 1).attack(state, tau), result);
   if (repeats == 1) return;
   const int more = repeats - 1;
   found.random = std::min(found.random, keep(RandomGreedyMin(more, 1).attack(state, tau), result));
-  found.stochastic = std::min(
-      found.stochastic, keep(StochasticGreedyMin(epsilon, more, 1).attack(state, tau), result));
+  found.stochastic =
+      std::min(found.stochastic,
+               keep(StochasticGreedyMin(stochastic_epsilon, more, 1).attack(state, tau), result));
 }
 
 }  // namespace

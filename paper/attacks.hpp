@@ -2,13 +2,15 @@
 
 #include <span>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 #include "paper/work_units.hpp"
 
 namespace holdfast::paper {
+
+/// Of the stochastic adversary; the paper does not state it.
+constexpr double stochastic_epsilon = 0.1;
 
 /// What greedy-max deletes from a set, in order.
 struct MaxOrder {
@@ -18,8 +20,8 @@ struct MaxOrder {
 
 /// The first `tau` deletions of greedy-max on `set`. `of_larger` is its order on a set that holds
 /// this one: as long as what it deleted there is here too, it does the same here.
-HOLDFAST_EXPORT MaxOrder greedy_max_order(const Objective& objective, const Run& run,
-                                          const Items& set, Item tau, const Items& of_larger);
+MaxOrder greedy_max_order(const Objective& objective, const Run& run, const Items& set, Item tau,
+                          const Items& of_larger);
 
 /// Lets the paper's four adversaries loose on the set where the State is, once for each of the
 /// cells (same k, different tau), and fills what they found. greedy-min and greedy-max delete item

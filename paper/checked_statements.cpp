@@ -11,9 +11,8 @@
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/oblivious_greedy.hpp"
 #include "holdfast/core/random.hpp"
-#include "paper/one_thread.hpp"
-#include "holdfast/objectives/covering/coverage.hpp"
 #include "holdfast/objectives/combined/function.hpp"
+#include "holdfast/objectives/covering/coverage.hpp"
 #include "holdfast/objectives/trace/kernel.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/trace/variance_reduction.hpp"
@@ -21,6 +20,7 @@
 #include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/lemmas.hpp"
 #include "holdfast/theory/value_table.hpp"
+#include "paper/one_thread.hpp"
 
 namespace holdfast::paper {
 namespace {
@@ -157,14 +157,14 @@ class Counter {
     statement.violations += left < right - slack;
   }
   void next_function() { ++counted_.functions; }
-  Enumeration finish() && { return std::move(counted_); }
+  CheckedStatements finish() && { return std::move(counted_); }
 
  private:
   CheckedStatement& find(const char* name) {
     return *std::ranges::find(counted_.statements, name, &CheckedStatement::name);
   }
 
-  Enumeration counted_;
+  CheckedStatements counted_;
 };
 
 void check_relations(const Ratios& ratios, double strong_over_smooth, Counter& counter) {
@@ -258,7 +258,7 @@ void check_function(const Small& small, const Run& run, Counter& counter) {
 
 }  // namespace
 
-Enumeration enumerate_statements() {
+CheckedStatements check_statements() {
   const Run run(one_thread());
   Random random(2018);
   Counter counter;

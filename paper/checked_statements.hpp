@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
-
 namespace holdfast::paper {
 
 /// How often a statement of the paper was put to the test, and how often it failed.
@@ -16,7 +14,7 @@ struct CheckedStatement {
   bool corrected = false;  ///< not as the paper prints it, but as it should read
 };
 
-struct Enumeration {
+struct CheckedStatements {
   int functions = 0;
   std::vector<CheckedStatement> statements;
 };
@@ -25,6 +23,6 @@ struct Enumeration {
 /// functions of several kinds, with exact ratios, for oblivious-greedy at several (k, tau, beta)
 /// and every deletion. Lemma 3 is checked as it is printed and as it should read. The functions are
 /// the same in every call.
-HOLDFAST_EXPORT Enumeration enumerate_statements();
+CheckedStatements check_statements();
 
 }  // namespace holdfast::paper

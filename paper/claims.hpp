@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "paper/results.hpp"
 #include "paper/verdict.hpp"
 
@@ -32,10 +31,10 @@ struct Claim {
 
 /// The claims that can be judged by what was run, by number. Each is one small function from the
 /// numbers to a verdict; none is set by hand.
-HOLDFAST_EXPORT std::vector<Claim> judge_claims(const Results& results);
+std::vector<Claim> judge_claims(const Results& results);
 
 /// The claims file: a JSON list of {"claim", "verdict", "evidence"}.
-HOLDFAST_EXPORT std::string claims_json(const std::vector<Claim>& claims);
+std::string claims_json(const std::vector<Claim>& claims);
 
 // One function per claim or pair of claims that share their numbers; empty if the numbers are not
 // there.

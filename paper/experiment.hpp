@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "holdfast/core/algorithm.hpp"
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"
+#include "holdfast/registry/option_values.hpp"
 
 /// The paper's experiments: descriptions of its figures, one driver for all of them, and what is
 /// made of the numbers.
@@ -37,7 +37,9 @@ struct Method {
   /// Whether the choice depends on tau. If not, one run serves all of them.
   bool follows_tau = false;
 
-  /// The algorithm with its options for this tau.
+  /// The algorithm's options for this tau.
+  registry::OptionValues options(Item tau) const;
+  /// The algorithm with these options.
   std::unique_ptr<Algorithm> make(Item tau) const;
 };
 
@@ -53,11 +55,11 @@ struct Experiment {
   int repeats = 10;        ///< of the random adversaries
   std::vector<Method> methods;
   std::vector<Cell> cells;
-  std::vector<Item> appendix_taus = {};  ///< those taus whose panels are in the paper's appendix
-  bool tau_varies = false;               ///< the horizontal axis is tau, not k
-  std::vector<Method> beyond = {};       ///< methods that the paper does not have
-  std::vector<Cell> beyond_cells = {};   ///< those of `cells` where they are run and all are judged
-  std::int64_t proof_nodes = 0;          ///< of the branch and bound behind the judge; 0: none
+  std::vector<Item> appendix_taus = {};     ///< those taus whose panels are in the paper's appendix
+  bool tau_varies = false;                  ///< the horizontal axis is tau, not k
+  std::vector<Method> robust_methods = {};  ///< methods that the paper does not have
+  std::vector<Cell> judged_cells = {};  ///< those of `cells` where they are run and all are judged
+  std::int64_t proof_nodes = 0;         ///< of the branch and bound behind the judge; 0: none
   /// The paper's taus and ks are multiples of 5. Tests of the driver put 1 for 5, with small data.
   Item unit = 5;
 
@@ -72,10 +74,9 @@ enum class Scale {
   tiny    ///< small data, sizes divided by 5: for tests of the driver
 };
 
-HOLDFAST_EXPORT const char* to_string(Scale scale);
+const char* to_string(Scale scale);
 
 /// All experiments of the figures in `figures` ("2", ..., "5"; "1" has none).
-HOLDFAST_EXPORT std::vector<Experiment> describe_experiments(
-    Scale scale, const std::vector<std::string>& figures);
+std::vector<Experiment> describe_experiments(Scale scale, const std::vector<std::string>& figures);
 
 }  // namespace holdfast::paper

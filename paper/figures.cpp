@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "paper/experiment.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "paper/experiment.hpp"
 
 namespace holdfast::paper {
 namespace {
@@ -92,8 +92,8 @@ std::vector<Cell> thinned(const std::vector<Item>& taus, Scale scale) {
 
 /// Compares everything with the library's own methods, too.
 Experiment compared(Experiment experiment, const Effort& effort, std::vector<Cell> cells) {
-  experiment.beyond = robust_methods(effort);
-  experiment.beyond_cells = std::move(cells);
+  experiment.robust_methods = robust_methods(effort);
+  experiment.judged_cells = std::move(cells);
   experiment.proof_nodes = effort.nodes;
   return experiment;
 }
@@ -190,7 +190,7 @@ const char* to_string(Scale scale) {
   return "";
 }
 
-std::unique_ptr<Algorithm> Method::make(Item tau) const {
+registry::OptionValues Method::options(Item tau) const {
   const auto& entry = registry::find_algorithm(algorithm);
   registry::OptionValues options(entry.name, entry.options);
   if (beta >= 0.0) options.set("beta", beta);
@@ -199,7 +199,11 @@ std::unique_ptr<Algorithm> Method::make(Item tau) const {
     options.set("proof-nodes", proof_nodes);
   }
   if (bucket_is_tau) options.set("bucket-size", static_cast<std::int64_t>(tau));
-  return entry.make(options);
+  return options;
+}
+
+std::unique_ptr<Algorithm> Method::make(Item tau) const {
+  return registry::find_algorithm(algorithm).make(options(tau));
 }
 
 const Method& Experiment::method(const std::string& method_id) const {

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/matrix.hpp"
 
 namespace holdfast::paper {
@@ -23,7 +22,7 @@ struct ImageSplit {
 };
 
 /// What the MNIST files of a folder hold. Immutable; shared by all trials.
-class HOLDFAST_EXPORT Mnist {
+class Mnist {
  public:
   /// Reads {train,t10k}-{images-idx3,labels-idx1}-ubyte, gzipped or not, from the folder. Throws
   /// IoFailure or InvalidInput.

@@ -8,10 +8,10 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/write.hpp"
-#include "paper/strong_comparison.hpp"
+#include "holdfast/documents/report_page.hpp"
 #include "paper/panel.hpp"
 #include "paper/report_json.hpp"
-#include "paper/report_page.hpp"
+#include "paper/strong_comparison.hpp"
 #include "paper/svg.hpp"
 #include "paper/tables.hpp"
 
@@ -33,24 +33,24 @@ void write_outputs(const ReproductionOptions& options, const Reproduction& made,
     write_file_whole(path.string(), contents);
   };
   const auto panels = make_panels(made.results);
-  const auto beyond = make_beyond_panels(made.results);
+  const auto strong_panels = make_strong_panels(made.results);
   write(out / "claims.json", claims_json(made.claims));
   write(out / "claims.md", claims_markdown(made.claims));
   auto all_panels = panels;
-  std::ranges::copy(beyond, std::back_inserter(all_panels));
+  std::ranges::copy(strong_panels, std::back_inserter(all_panels));
   write(figures / "numbers.csv", numbers_csv(all_panels));
   write(figures / "numbers.tex", numbers_latex(all_panels));
   for (const auto& panel : all_panels) write(figures / (panel.id + ".svg"), panel_svg(panel));
-  if (!beyond.empty()) {
-    write(out / "beyond.md", beyond_markdown(beyond_tables(made.results)));
+  if (!strong_panels.empty()) {
+    write(out / "beyond.md", tables_markdown(strong_tables(made.results)));
     write(out / "beyond.csv", comparisons_csv(compare_with_paper(made.results)));
   }
   if (std::ranges::count(options.figures, "1") > 0) {
     write(figures / "fig1.svg", heat_map_svg(guarantee_map()));
   }
   if (options.page_template.empty()) return;
-  const std::string json = reproduction_report_json(options, made, panels, beyond, mnist);
-  write(out / "report.html", fill_page(options.page_template, json));
+  const std::string json = reproduction_report_json(options, made, panels, strong_panels, mnist);
+  write(out / "report.html", documents::fill_page(options.page_template, json));
 }
 
 }  // namespace holdfast::paper

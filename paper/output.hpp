@@ -1,6 +1,5 @@
 #pragma once
 
-#include "holdfast/core/export.hpp"
 #include "paper/mnist.hpp"
 #include "paper/reproduction.hpp"
 

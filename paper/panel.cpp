@@ -61,7 +61,7 @@ std::string title_of(const Experiment& experiment, Item tau) {
 }
 
 /// What a panel shows.
-enum class View { paper, beyond };
+enum class View { paper, strong };
 
 Metric metric_of(View view, bool score) {
   if (view == View::paper) return score ? Metric::score : Metric::objective;
@@ -71,7 +71,7 @@ Metric metric_of(View view, bool score) {
 std::string id_of(const Experiment& experiment, Item tau, bool score, View view) {
   return fmt::format("{}{}-{}{}", experiment.id,
                      experiment.tau_varies ? "" : fmt::format("-tau{}", tau),
-                     score ? "score" : "objective", view == View::beyond ? "-beyond" : "");
+                     score ? "score" : "objective", view == View::strong ? "-beyond" : "");
 }
 
 std::string y_label_of(const Experiment& experiment, bool score, View view) {
@@ -81,11 +81,11 @@ std::string y_label_of(const Experiment& experiment, bool score, View view) {
 
 std::string note_of(const Experiment& experiment, const std::vector<Cell>& cells, View view) {
   std::string note;
-  if (view == View::beyond) {
+  if (view == View::strong) {
     note =
         "Every method is judged by the adversary strong. beta-path and robust-swap are not in "
         "the paper.";
-    if (experiment.beyond_cells.size() < experiment.cells.size()) note += " A thinner grid of k.";
+    if (experiment.judged_cells.size() < experiment.cells.size()) note += " A thinner grid of k.";
   }
   if (std::ranges::any_of(cells, &Cell::extended)) {
     note += fmt::format("{}k above {} is our extension of the grid, judged separately.",
@@ -97,7 +97,7 @@ std::string note_of(const Experiment& experiment, const std::vector<Cell>& cells
 Panel panel_of(const Results& results, const Experiment& experiment, Item tau, bool score,
                View view) {
   std::vector<Cell> cells;
-  for (const auto& cell : view == View::paper ? experiment.cells : experiment.beyond_cells) {
+  for (const auto& cell : view == View::paper ? experiment.cells : experiment.judged_cells) {
     if (experiment.tau_varies || cell.tau == tau) cells.push_back(cell);
   }
   const bool appendix = std::ranges::count(experiment.appendix_taus, tau) > 0;
@@ -116,7 +116,7 @@ Panel panel_of(const Results& results, const Experiment& experiment, Item tau, b
   for (const auto& method : experiment.methods) {
     if (!method.sweep_only) add(method);
   }
-  if (view == View::beyond) std::ranges::for_each(experiment.beyond, add);
+  if (view == View::strong) std::ranges::for_each(experiment.robust_methods, add);
   return panel;
 }
 
@@ -150,8 +150,8 @@ std::vector<Panel> panels_of(const Results& results, View view) {
 
 std::vector<Panel> make_panels(const Results& results) { return panels_of(results, View::paper); }
 
-std::vector<Panel> make_beyond_panels(const Results& results) {
-  auto panels = panels_of(results, View::beyond);
+std::vector<Panel> make_strong_panels(const Results& results) {
+  auto panels = panels_of(results, View::strong);
   std::erase_if(panels, [](const Panel& panel) {
     return std::ranges::all_of(panel.series, [](const Series& one) { return one.points.empty(); });
   });

@@ -1,47 +1,20 @@
 #include "paper/report_json.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <cmath>
-#include <ctime>
-#include <fstream>
 #include <thread>
 
+#include "holdfast/documents/report_parts.hpp"
 #include "paper/adversary_wins.hpp"
-#include "paper/strong_comparison.hpp"
 #include "paper/claims_parts.hpp"
+#include "paper/strong_comparison.hpp"
 #include "paper/trial.hpp"
-#include "holdfast/registry/registry.hpp"
 
 namespace holdfast::paper {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with("model name")) continue;
-    const auto at = line.find(": ");
-    if (at != std::string::npos) return line.substr(at + 2);
-  }
-  return "unknown processor";
-}
-
-std::string system_name() {
-  utsname names{};
-  if (uname(&names) != 0) return "unknown system";
-  return fmt::format("{} {} {}", names.sysname, names.release, names.machine);
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  localtime_r(&now, &parts);
-  return fmt::format("{:%Y-%m-%d}", parts);
-}
 
 Json heat_map_json(const HeatMap& map) {
   return {{"id", "fig1"},
@@ -60,10 +33,9 @@ Json claim_json(const Claim& claim) {
             {"evidence", claim.judgement.evidence},
             {"extended", nullptr}};
   if (claim.second) {
-    json["extended"] = {
-        {"label", claim.second->label},
-        {"verdict", to_string(claim.second->verdict)},
-        {"evidence", fmt::format("{}: {}", claim.second->label, claim.second->evidence)}};
+    json["extended"] = {{"label", claim.second->label},
+                        {"verdict", to_string(claim.second->verdict)},
+                        {"evidence", claim.second->evidence}};
   }
   return json;
 }
@@ -158,9 +130,9 @@ Json beta_table(const Results& results) {
       {"rows", rows}};
 }
 
-Json beyond_json(const Results& results) {
+Json strong_tables_json(const Results& results) {
   Json tables = Json::array();
-  for (const auto& [title, columns, rows] : beyond_tables(results)) {
+  for (const auto& [title, columns, rows] : strong_tables(results)) {
     tables.push_back({{"title", title}, {"columns", columns}, {"rows", rows}});
   }
   return tables;
@@ -174,61 +146,21 @@ Json tables_json(const Results& results) {
 
 }  // namespace
 
-Json panel_json(const Panel& panel) {
-  Json series = Json::array();
-  for (const auto& one : panel.series) {
-    Json points = Json::array();
-    for (const auto& [x, y] : one.points) {
-      const bool known = std::isfinite(y.low) && std::isfinite(y.high);
-      points.push_back({{"x", x},
-                        {"mean", y.mean},
-                        {"low", known ? y.low : y.mean},
-                        {"high", known ? y.high : y.mean},
-                        {"n", y.n}});
-    }
-    series.push_back({{"name", one.name},
-                      {"label", one.label},
-                      {"points", std::move(points)},
-                      {"gap", one.gap.empty() ? Json(nullptr) : Json(one.gap)}});
-  }
-  return {{"id", panel.id},
-          {"figure", panel.figure},
-          {"group", panel.group},
-          {"title", panel.title},
-          {"x", {{"label", panel.x_label}, {"name", panel.x_label}}},
-          {"y", {{"label", panel.y_label}, {"kind", panel.is_score ? "score" : "objective"}}},
-          {"note", panel.note},
-          {"series", std::move(series)}};
-}
-
-Json made_json(const std::string& command, std::uint64_t seed, int threads) {
-  return {{"version", registry::version()},
-          {"seed", seed},
-          {"command", command},
-          {"date", today()},
-          {"machine",
-           {{"cpu", processor_name()},
-            {"cores", std::thread::hardware_concurrency()},
-            {"threads", threads},
-            {"system", system_name()},
-            {"compiler", __VERSION__}}}};
-}
-
 std::string reproduction_report_json(const ReproductionOptions& options, const Reproduction& made,
                                      const std::vector<Panel>& panels,
-                                     const std::vector<Panel>& beyond, const Mnist* mnist) {
+                                     const std::vector<Panel>& strong_panels, const Mnist* mnist) {
   const int threads =
       options.threads > 0 ? options.threads : static_cast<int>(std::thread::hardware_concurrency());
-  Json about = made_json(options.command, options.seed, threads);
+  Json about = documents::made_json(options.command, options.seed, threads);
   about["trials"] = options.trials;
-  about["beyond_trials"] = std::min(options.beyond_trials, options.trials);
+  about["beyond_trials"] = std::min(options.judged_trials, options.trials);
   about["quick"] = options.scale != Scale::full;
   about["seconds"] = made.seconds;
   Json list = Json::array();
   for (const auto& panel : panels) {
-    list.push_back(panel_json(panel));
-    const auto other = std::ranges::find(beyond, panel.id + "-beyond", &Panel::id);
-    list.back()["beyond"] = other == beyond.end() ? Json(nullptr) : panel_json(*other);
+    list.push_back(documents::panel_json(panel));
+    const auto other = std::ranges::find(strong_panels, panel.id + "-beyond", &Panel::id);
+    if (other != strong_panels.end()) list.back()["beyond"] = documents::panel_json(*other);
   }
   Json claims = Json::array();
   for (const auto& claim : made.claims) claims.push_back(claim_json(claim));
@@ -248,7 +180,7 @@ std::string reproduction_report_json(const ReproductionOptions& options, const R
       {"claims", std::move(claims)},
       {"pixels", pixels_json(options, made.results, mnist)},
       {"adversaries", adversaries_json(made.results)},
-      {"beyond", beyond_json(made.results)},
+      {"beyond", strong_tables_json(made.results)},
       {"tables", tables_json(made.results)},
       {"reading", reading_json(pooled, options.scale)}};
   return report.dump(-1, ' ', false, Json::error_handler_t::replace);

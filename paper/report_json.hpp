@@ -10,17 +10,11 @@
 
 namespace holdfast::paper {
 
-/// holdfast.report/1 for a reproduction. `beyond` are the panels' other views, of which any may be
-/// missing.
+/// holdfast.report/1 for a reproduction. `strong_panels` are the panels' other views, of which any
+/// may be missing.
 std::string reproduction_report_json(const ReproductionOptions& options, const Reproduction& made,
                                      const std::vector<Panel>& panels,
-                                     const std::vector<Panel>& beyond, const Mnist* mnist);
-
-// Parts that a page about curves has as well.
-
-nlohmann::ordered_json panel_json(const Panel& panel);
-/// Version, date and machine; the rest is the caller's.
-nlohmann::ordered_json made_json(const std::string& command, std::uint64_t seed, int threads);
+                                     const std::vector<Panel>& strong_panels, const Mnist* mnist);
 
 /// How the paper was read and where it errs: [{"topic", "text"}].
 nlohmann::ordered_json reading_json(bool pooled_images, Scale scale);

@@ -18,7 +18,6 @@
 #include "paper/store.hpp"
 #include "paper/trial.hpp"
 #include "paper/work_units.hpp"
-#include "holdfast/registry/registry.hpp"
 
 namespace holdfast::paper {
 namespace {
@@ -107,8 +106,7 @@ bool uses_mnist(const std::vector<Experiment>& experiments) {
 
 StoreSettings settings_of(const ReproductionOptions& options, const Mnist* mnist) {
   return {options.seed, to_string(options.scale),
-          mnist == nullptr ? "" : fmt::format("{:016x}", mnist->fingerprint()),
-          registry::version()};
+          mnist == nullptr ? "" : fmt::format("{:016x}", mnist->fingerprint())};
 }
 
 std::string store_path(const ReproductionOptions& options) {
@@ -142,19 +140,36 @@ std::vector<Job> jobs_of(const std::vector<Experiment>& experiments, std::uint64
   return jobs;
 }
 
-/// Works through jobs and puts what comes out into the store.
+/// All jobs of a reproduction. What is chosen first is judged afterwards.
+struct Plan {
+  std::vector<Job> choices;
+  std::vector<Job> judgements;
+
+  std::size_t size() const { return choices.size() + judgements.size(); }
+};
+
+Plan plan_of(const std::vector<Experiment>& experiments, const ReproductionOptions& options) {
+  const std::uint64_t judged_trials = std::min(options.judged_trials, options.trials);
+  Plan plan{jobs_of(experiments, options.trials, Share::paper),
+            jobs_of(experiments, judged_trials, Share::judged)};
+  std::ranges::move(jobs_of(experiments, judged_trials, Share::robust),
+                    std::back_inserter(plan.choices));
+  return plan;
+}
+
+/// Runs jobs and puts their results into the store.
 class UnitRunner {
  public:
   UnitRunner(const TrialSource& source, Store& store, const ReproductionOptions& options,
-           const ReproductionHooks& hooks, std::size_t jobs, double weight)
-      : shelf_(source),
+             const ReproductionHooks& hooks, const Plan& plan)
+      : trials_(source),
         store_(store),
         options_(options),
         stop_(hooks.stop_requested),
-        announcer_(hooks, jobs, weight),
+        announcer_(hooks, plan.size(), weight_of(plan.choices) + weight_of(plan.judgements)),
         workers_(options.threads) {}
 
-  void work(const std::vector<Job>& jobs) {
+  void run(const std::vector<Job>& jobs) {
     workers_.share(jobs.size(), [&](std::size_t i) {
       const Job& job = jobs[i];
       if (stop_ && *stop_) throw Interrupted();
@@ -172,7 +187,7 @@ class UnitRunner {
   /// How many seconds it took.
   double do_job(const Job& job) {
     const Unit& unit = job.unit;
-    const auto trial = shelf_.get(*unit.experiment, unit.trial);
+    const auto trial = trials_.get(*unit.experiment, unit.trial);
     if (!job.judging) {
       const UnitResult result = perform(unit, *trial, options_.seed, stop_);
       store_.insert(unit, result);
@@ -193,7 +208,7 @@ class UnitRunner {
     last_ = now;
   }
 
-  TrialCache shelf_;
+  TrialCache trials_;
   Store& store_;
   const ReproductionOptions& options_;
   const std::atomic<bool>* stop_;
@@ -203,25 +218,12 @@ class UnitRunner {
   Clock::time_point last_ = Clock::now();
 };
 
-/// Performs and judges what the store does not have. Returns how many units it had.
-std::size_t fill(Store& store, const std::vector<Experiment>& experiments,
-                 const TrialSource& source, const ReproductionOptions& options,
-                 const ReproductionHooks& hooks) {
-  const std::uint64_t beyond_trials = std::min(options.beyond_trials, options.trials);
-  auto choices = jobs_of(experiments, options.trials, Share::paper);
-  std::ranges::move(jobs_of(experiments, beyond_trials, Share::beyond),
-                    std::back_inserter(choices));
-  auto judgements = jobs_of(experiments, beyond_trials, Share::judged);
-  const std::size_t all = choices.size() + judgements.size();
-  std::erase_if(choices, [&](const Job& job) { return store.has(job.unit); });
-  std::erase_if(judgements, [&](const Job& job) { return store.has_judged(job.unit); });
-  const std::size_t missing = choices.size() + judgements.size();
-  UnitRunner workshop(source, store, options, hooks, missing,
-                    weight_of(choices) + weight_of(judgements));
-  workshop.work(choices);
-  // Only now is everything there that is to be judged.
-  workshop.work(judgements);
-  return all - missing;
+/// The stored cells of the plan, and nothing else that may be in the store.
+std::vector<StoredCell> cells_of(const Plan& plan, const Store& store) {
+  std::vector<Unit> units;
+  units.reserve(plan.choices.size());
+  for (const auto& job : plan.choices) units.push_back(job.unit);
+  return store.cells_of(units);
 }
 
 }  // namespace
@@ -231,13 +233,24 @@ Reproduction reproduce(const ReproductionOptions& options, const ReproductionHoo
   TrialSource source{options.seed, options.scale, nullptr};
   if (uses_mnist(experiments)) source.mnist = std::make_shared<const Mnist>(options.mnist_folder);
   make_folder(options.out);
-  Store store(store_path(options), settings_of(options, source.mnist.get()));
+  Store store(store_path(options), settings_of(options, source.mnist.get()), options.revisions);
 
-  const std::size_t resumed = fill(store, experiments, source, options, hooks);
-  Reproduction made{Results(experiments, store.cells(), options.trials, options.beyond_trials),
-                    {},
-                    resumed,
-                    store.waited()};
+  const Plan whole = plan_of(experiments, options);
+  Plan missing = whole;
+  std::erase_if(missing.choices, [&](const Job& job) { return store.has(job.unit); });
+  std::erase_if(missing.judgements, [&](const Job& job) { return store.has_judged(job.unit); });
+  const auto outdated = std::ranges::count_if(
+      missing.choices, [&](const Job& job) { return store.is_outdated(job.unit); });
+  UnitRunner runner(source, store, options, hooks, missing);
+  runner.run(missing.choices);
+  runner.run(missing.judgements);
+
+  Reproduction made{
+      Results(experiments, cells_of(whole, store), options.trials, options.judged_trials),
+      {},
+      whole.size() - missing.size(),
+      static_cast<std::size_t>(outdated),
+      store.waited()};
   made.claims = judge_claims(made.results);
   write_outputs(options, made, source.mnist.get());
   return made;
@@ -247,7 +260,9 @@ std::string export_csv(const ReproductionOptions& options) {
   if (!fs::exists(store_path(options))) {
     throw IoFailure(fmt::format("{} does not exist", store_path(options)));
   }
-  return cells_csv(Store(store_path(options), settings_of(options, nullptr)).cells());
+  const Store store(store_path(options), settings_of(options, nullptr), options.revisions);
+  const auto experiments = describe_experiments(options.scale, options.figures);
+  return cells_csv(cells_of(plan_of(experiments, options), store));
 }
 
 }  // namespace holdfast::paper

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "paper/claims.hpp"
 #include "paper/experiment.hpp"
 #include "paper/results.hpp"
+#include "paper/revisions.hpp"
 
 namespace holdfast::paper {
 
@@ -20,13 +20,14 @@ struct ReproductionOptions {
   std::uint64_t trials = 20;
   /// In so many of the trials everything is judged by `strong`, too, and the library's own methods
   /// join: what the report shows beyond the paper.
-  std::uint64_t beyond_trials = 0;
+  std::uint64_t judged_trials = 0;
   std::uint64_t seed = 0;
   std::string out;            ///< folder; made if it does not exist
   std::string mnist_folder;   ///< needed by figure 4 only
   std::string page_template;  ///< the report page; empty: no report is written
   std::string command;        ///< as the report should quote it
   int threads = 0;            ///< 0: all cores. The results do not depend on it.
+  Revisions revisions = current_revisions();
 };
 
 /// How far the work is. Weights are rough seconds, so that time left can be told from them.
@@ -50,18 +51,20 @@ struct ReproductionHooks {
 struct Reproduction {
   Results results;
   std::vector<Claim> claims;
-  std::size_t units_resumed = 0;  ///< found finished in the folder
-  double seconds = 0.0;           ///< waited for, all runs together
+  std::size_t units_resumed = 0;   ///< found finished in the folder
+  std::size_t units_outdated = 0;  ///< found there, but of another revision: computed again
+  double seconds = 0.0;            ///< waited for, all runs together
 };
 
 /// Runs what is missing in `out`/results.sqlite, judges the claims and writes the claims file, the
-/// figures, the tables and the report. May be stopped at any moment, in any way: what was finished
-/// stays, and the next call goes on from there to the same numbers. Throws IoFailure, InvalidInput
-/// (the folder holds other results), Interrupted.
-HOLDFAST_EXPORT Reproduction reproduce(const ReproductionOptions& options,
-                                       const ReproductionHooks& hooks = {});
+/// figures, the tables and the report. What the folder holds of another revision, or of other
+/// options of the same methods, is computed again. May be stopped at any moment, in any way: what
+/// was finished stays, and the next call continues from there to the same numbers. Throws
+/// IoFailure, InvalidInput (the folder holds results of another request), Interrupted.
+Reproduction reproduce(const ReproductionOptions& options, const ReproductionHooks& hooks = {});
 
-/// The results in the folder as CSV, one line a cell. Throws IoFailure if there are none.
-HOLDFAST_EXPORT std::string export_csv(const ReproductionOptions& options);
+/// What the folder holds of these options as CSV, one line a cell. Throws IoFailure if it holds
+/// nothing at all.
+std::string export_csv(const ReproductionOptions& options);
 
 }  // namespace holdfast::paper

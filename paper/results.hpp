@@ -5,7 +5,6 @@
 #include <tuple>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "paper/store.hpp"
 
 namespace holdfast::paper {
@@ -21,7 +20,7 @@ enum class Metric {
 };
 
 /// Finished cells, ready to be asked about.
-class HOLDFAST_EXPORT Results {
+class Results {
  public:
   /// Trials from `trials` on are left out, and so is what does not belong to the experiments, and
   /// what the judge says of trials from `judged_trials` on.

@@ -5,8 +5,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <mutex>
 #include <sstream>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/write.hpp"
@@ -15,18 +19,21 @@
 namespace holdfast::paper {
 namespace {
 
-constexpr std::int64_t schema_version = 2;
+constexpr std::int64_t schema_version = 3;
 
 constexpr const char* schema = R"(
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE waiting (seconds REAL NOT NULL);
 CREATE TABLE units (
+  id INTEGER PRIMARY KEY,
   experiment TEXT NOT NULL, trial INTEGER NOT NULL, method TEXT NOT NULL,
   tau INTEGER NOT NULL,      -- -1: the method does not look at tau
+  stamp TEXT NOT NULL,       -- what decided the cells
+  judge_stamp TEXT,          -- what decided the judgements; NULL: there are none
   evaluations INTEGER NOT NULL, seconds REAL NOT NULL,
-  PRIMARY KEY (experiment, trial, method, tau)) WITHOUT ROWID;
+  UNIQUE (experiment, trial, method, tau));
 CREATE TABLE cells (
-  experiment TEXT NOT NULL, trial INTEGER NOT NULL, method TEXT NOT NULL,
+  unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE,
   tau INTEGER NOT NULL, k INTEGER NOT NULL, extended INTEGER NOT NULL,
   selected TEXT NOT NULL,    -- items in the order of choice, separated by spaces
   deleted TEXT NOT NULL, adversary TEXT NOT NULL,
@@ -35,25 +42,18 @@ CREATE TABLE cells (
   random_once REAL NOT NULL, random REAL NOT NULL,
   stochastic_once REAL NOT NULL, stochastic REAL NOT NULL,
   evaluations INTEGER NOT NULL, seconds REAL NOT NULL,
-  PRIMARY KEY (experiment, trial, method, tau, k)) WITHOUT ROWID;
-)";
-
-/// What came with schema 2: what `strong` deletes from a cell's set, and what branch and bound
-/// adds.
-constexpr const char* schema_of_judgements = R"(
-CREATE TABLE judgements (
-  experiment TEXT NOT NULL, trial INTEGER NOT NULL, method TEXT NOT NULL,
-  tau INTEGER NOT NULL, k INTEGER NOT NULL,
+  PRIMARY KEY (unit, tau, k)) WITHOUT ROWID;
+CREATE TABLE judgements (    -- what `strong` deletes from a set, and what branch and bound adds
+  unit INTEGER NOT NULL, tau INTEGER NOT NULL, k INTEGER NOT NULL,
   deleted TEXT NOT NULL, worst REAL NOT NULL, score REAL,
   searched REAL, at_least REAL, seconds REAL NOT NULL,
-  PRIMARY KEY (experiment, trial, method, tau, k)) WITHOUT ROWID;
+  PRIMARY KEY (unit, tau, k),
+  FOREIGN KEY (unit, tau, k) REFERENCES cells ON DELETE CASCADE) WITHOUT ROWID;
 )";
 
-constexpr const char* judged_cells =
-    "SELECT c.*, j.worst, j.deleted, j.score, j.searched, j.at_least, j.seconds FROM cells c "
-    "LEFT JOIN judgements j USING (experiment, trial, method, tau, k) ";
+constexpr const char* one_unit = "experiment = ? AND trial = ? AND method = ? AND u.tau = ?";
 
-/// Whoever holds it is the only writer. The system lets go of it however the process ends.
+/// Its holder is the only writer. The system releases it however the process ends.
 class WriterLock {
  public:
   explicit WriterLock(const std::string& path) {
@@ -83,31 +83,33 @@ Items split(const std::string& text) {
   return items;
 }
 
-/// What every table begins with.
-sqlite::Statement& bind_owner(sqlite::Statement& statement, const Unit& unit) {
+/// The parameters of one_unit.
+sqlite::Statement& bind_unit(sqlite::Statement& statement, const Unit& unit) {
   return statement.bind(unit.experiment->id)
       .bind(static_cast<std::int64_t>(unit.trial))
-      .bind(unit.method->id);
+      .bind(unit.method->id)
+      .bind(std::int64_t{unit.tau});
 }
 
+/// A row of cells, then what its judgement holds, if any.
 CellResult read_cell(const sqlite::Statement& row) {
   CellResult result;
-  result.cell = {static_cast<Item>(row.integer(3)), static_cast<Item>(row.integer(4)),
-                 row.integer(5) != 0};
-  result.selected = split(row.text(6));
-  result.deleted = split(row.text(7));
-  result.adversary = row.text(8);
-  result.value = row.number(9);
-  result.worst = row.number(10);
-  result.score = row.optional_number(11);
-  result.adversaries = {row.number(12), row.number(13), row.number(14),
-                        row.number(15), row.number(16), row.number(17)};
-  result.evaluations = row.integer(18);
-  result.seconds = row.number(19);
-  if (const auto worst = row.optional_number(20)) {
-    result.judged = {split(row.text(21)),     *worst,
-                     row.optional_number(22), row.optional_number(23),
-                     row.optional_number(24), row.number(25)};
+  result.cell = {static_cast<Item>(row.integer(1)), static_cast<Item>(row.integer(2)),
+                 row.integer(3) != 0};
+  result.selected = split(row.text(4));
+  result.deleted = split(row.text(5));
+  result.adversary = row.text(6);
+  result.value = row.number(7);
+  result.worst = row.number(8);
+  result.score = row.optional_number(9);
+  result.adversaries = {row.number(10), row.number(11), row.number(12),
+                        row.number(13), row.number(14), row.number(15)};
+  result.evaluations = row.integer(16);
+  result.seconds = row.number(17);
+  if (const auto worst = row.optional_number(18)) {
+    result.judged = {split(row.text(19)),     *worst,
+                     row.optional_number(20), row.optional_number(21),
+                     row.optional_number(22), row.number(23)};
   }
   return result;
 }
@@ -115,53 +117,51 @@ CellResult read_cell(const sqlite::Statement& row) {
 std::vector<std::pair<std::string, std::string>> named(const StoreSettings& settings) {
   return {{"seed", std::to_string(settings.seed)},
           {"scale", settings.scale},
-          {"mnist", settings.mnist},
-          {"library version", settings.library_version}};
+          {"images", settings.images}};
 }
 
 }  // namespace
 
 class Store::Connection {
  public:
-  Connection(const std::string& path, const StoreSettings& settings)
-      : lock(path + ".lock"), file(path), database(path) {
+  Connection(const std::string& path, const StoreSettings& settings, const Revisions& known)
+      : lock(path + ".lock"), file(path), revisions(known), database(path) {
     database.execute("PRAGMA journal_mode = WAL");
     // In WAL mode NORMAL loses the last transactions to a power failure, but never consistency.
     database.execute("PRAGMA synchronous = NORMAL");
+    database.execute("PRAGMA foreign_keys = ON");
     sqlite::Transaction transaction(database);
-    auto version = database.prepare("PRAGMA user_version");
-    version.step();
-    const std::int64_t found = version.integer(0);
-    if (found == 0) {
-      create();
-    } else if (found == 1) {
-      add_judgements();
-    } else if (found != schema_version) {
-      throw InvalidInput(
-          fmt::format("{} has schema {}, this program writes schema {}; give another folder", path,
-                      found, schema_version));
+    if (is_empty()) {
+      database.execute(schema);
+      database.execute(fmt::format("PRAGMA user_version = {}", schema_version));
     }
+    require_schema();
     for (const auto& [name, value] : named(settings)) settle(name, value);
     transaction.commit();
   }
 
-  void create() {
-    auto tables = database.prepare("SELECT count(*) FROM sqlite_master");
-    tables.step();
-    if (tables.integer(0) > 0) {
+  std::int64_t ask(const std::string& question) const {
+    auto answer = database.prepare(question);
+    answer.step();
+    return answer.integer(0);
+  }
+
+  bool is_empty() const { return ask("SELECT count(*) FROM sqlite_master") == 0; }
+
+  void require_schema() const {
+    const std::int64_t found = ask("PRAGMA user_version");
+    if (found == schema_version) return;
+    if (found == 0) {
       throw InvalidInput(
           fmt::format("{} is a database of something else; give another folder", file));
     }
-    database.execute(schema);
-    add_judgements();
+    throw InvalidInput(
+        fmt::format("{} was written by {} version of holdfast (schema {}, not {}) and cannot be "
+                    "continued; delete it or give another folder",
+                    file, found < schema_version ? "an older" : "a newer", found, schema_version));
   }
 
-  void add_judgements() {
-    database.execute(schema_of_judgements);
-    database.execute(fmt::format("PRAGMA user_version = {}", schema_version));
-  }
-
-  /// A setting that nobody needed before may come later; one that is there must be the same.
+  /// A setting may be added once it is known; one that is there must be the same.
   void settle(const std::string& name, const std::string& value) {
     auto find = database.prepare("SELECT value FROM settings WHERE name = ?");
     find.bind(name);
@@ -179,20 +179,29 @@ class Store::Connection {
 
   WriterLock lock;
   std::string file;
+  Revisions revisions;
   sqlite::Database database;
   std::mutex access;
 };
 
-Store::Store(const std::string& path, const StoreSettings& settings)
-    : connection_(std::make_unique<Connection>(path, settings)) {}
+Store::Store(const std::string& path, const StoreSettings& settings, const Revisions& revisions)
+    : connection_(std::make_unique<Connection>(path, settings, revisions)) {}
 
 Store::~Store() = default;
 
-bool Store::has(const Unit& unit) const {
+bool Store::has(const Unit& unit) const { return cells_of(unit).size() == unit.cells.size(); }
+
+bool Store::has_judged(const Unit& unit) const {
+  const auto cells = cells_of(unit);
+  return cells.size() == unit.cells.size() &&
+         std::ranges::all_of(cells, [](const CellResult& cell) { return cell.judged.has_value(); });
+}
+
+bool Store::is_outdated(const Unit& unit) const {
   const std::lock_guard guard(connection_->access);
   auto find = connection_->database.prepare(
-      "SELECT 1 FROM units WHERE experiment = ? AND trial = ? AND method = ? AND tau = ?");
-  bind_owner(find, unit).bind(std::int64_t{unit.tau});
+      fmt::format("SELECT 1 FROM units u WHERE {} AND stamp <> ?", one_unit));
+  bind_unit(find, unit).bind(stamp_of_choices(unit, connection_->revisions));
   return find.step();
 }
 
@@ -200,10 +209,16 @@ void Store::insert(const Unit& unit, const UnitResult& result) {
   const std::lock_guard guard(connection_->access);
   auto& database = connection_->database;
   sqlite::Transaction transaction(database);
-  auto row = database.prepare("INSERT INTO cells VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+  auto old = database.prepare(fmt::format("DELETE FROM units AS u WHERE {}", one_unit));
+  bind_unit(old, unit).step();
+  auto owner = database.prepare("INSERT INTO units VALUES (NULL,?,?,?,?,?,NULL,?,?)");
+  bind_unit(owner, unit).bind(stamp_of_choices(unit, connection_->revisions));
+  owner.bind(result.evaluations).bind(result.seconds).step();
+  const std::int64_t id = connection_->ask("SELECT last_insert_rowid()");
+  auto row = database.prepare("INSERT INTO cells VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
   for (const auto& cell : result.cells) {
     const AdversaryValues& found = cell.adversaries;
-    bind_owner(row, unit).bind(std::int64_t{cell.cell.tau}).bind(std::int64_t{cell.cell.k});
+    row.bind(id).bind(std::int64_t{cell.cell.tau}).bind(std::int64_t{cell.cell.k});
     row.bind(std::int64_t{cell.cell.extended}).bind(join(cell.selected)).bind(join(cell.deleted));
     row.bind(cell.adversary).bind(cell.value).bind(cell.worst).bind(cell.score);
     row.bind(found.greedy_min).bind(found.greedy_max).bind(found.random_once).bind(found.random);
@@ -212,45 +227,28 @@ void Store::insert(const Unit& unit, const UnitResult& result) {
     row.step();
     row.reset();
   }
-  auto done = database.prepare("INSERT INTO units VALUES (?,?,?,?,?,?)");
-  bind_owner(done, unit).bind(std::int64_t{unit.tau});
-  done.bind(result.evaluations).bind(result.seconds).step();
   transaction.commit();
-}
-
-bool Store::has_judged(const Unit& unit) const {
-  const std::lock_guard guard(connection_->access);
-  // Judgements of a unit are written together: one tells of all.
-  auto find = connection_->database.prepare(
-      "SELECT 1 FROM judgements WHERE experiment = ? AND trial = ? AND method = ? AND tau = ? AND "
-      "k = ?");
-  const Cell& first = unit.cells.front();
-  bind_owner(find, unit).bind(std::int64_t{first.tau}).bind(std::int64_t{first.k});
-  return find.step();
-}
-
-std::vector<CellResult> Store::cells_of(const Unit& unit) const {
-  const std::lock_guard guard(connection_->access);
-  auto find = connection_->database.prepare(
-      std::string(judged_cells) +
-      "WHERE c.experiment = ? AND c.trial = ? AND c.method = ? AND c.tau = ? AND c.k = ?");
-  std::vector<CellResult> cells;
-  for (const Cell& cell : unit.cells) {
-    bind_owner(find, unit).bind(std::int64_t{cell.tau}).bind(std::int64_t{cell.k});
-    if (find.step()) cells.push_back(read_cell(find));
-    find.reset();
-  }
-  return cells;
 }
 
 void Store::insert_judgements(const Unit& unit, const std::vector<CellResult>& cells) {
   const std::lock_guard guard(connection_->access);
   auto& database = connection_->database;
   sqlite::Transaction transaction(database);
-  auto row = database.prepare("INSERT INTO judgements VALUES (?,?,?,?,?,?,?,?,?,?,?)");
+  auto find =
+      database.prepare(fmt::format("SELECT id FROM units u WHERE {} AND stamp = ?", one_unit));
+  bind_unit(find, unit).bind(stamp_of_choices(unit, connection_->revisions));
+  if (!find.step()) throw std::invalid_argument("what is judged must be in the store");
+  const std::int64_t id = find.integer(0);
+  find.reset();
+  database.prepare("DELETE FROM judgements WHERE unit = ?").bind(id).step();
+  database.prepare("UPDATE units SET judge_stamp = ? WHERE id = ?")
+      .bind(stamp_of_judgements(unit, connection_->revisions))
+      .bind(id)
+      .step();
+  auto row = database.prepare("INSERT INTO judgements VALUES (?,?,?,?,?,?,?,?,?)");
   for (const auto& cell : cells) {
     const StrongAttack& judged = cell.judged.value();
-    bind_owner(row, unit).bind(std::int64_t{cell.cell.tau}).bind(std::int64_t{cell.cell.k});
+    row.bind(id).bind(std::int64_t{cell.cell.tau}).bind(std::int64_t{cell.cell.k});
     row.bind(join(judged.deleted)).bind(judged.worst).bind(judged.score);
     row.bind(judged.searched).bind(judged.at_least).bind(judged.seconds);
     row.step();
@@ -259,15 +257,37 @@ void Store::insert_judgements(const Unit& unit, const std::vector<CellResult>& c
   transaction.commit();
 }
 
-std::vector<StoredCell> Store::cells() const {
+std::vector<CellResult> Store::cells_of(const Unit& unit) const {
   const std::lock_guard guard(connection_->access);
-  auto rows = connection_->database.prepare(std::string(judged_cells) +
-                                            "ORDER BY experiment, trial, method, tau, k");
-  std::vector<StoredCell> cells;
-  while (rows.step()) {
-    cells.push_back(
-        {rows.text(0), static_cast<std::uint64_t>(rows.integer(1)), rows.text(2), read_cell(rows)});
+  auto find = connection_->database.prepare(
+      fmt::format("SELECT c.*, j.worst, j.deleted, j.score, j.searched, j.at_least, j.seconds "
+                  "FROM units u JOIN cells c ON c.unit = u.id LEFT JOIN judgements j "
+                  "ON j.unit = c.unit AND j.tau = c.tau AND j.k = c.k AND u.judge_stamp = ? "
+                  "WHERE {} AND stamp = ? AND c.tau = ? AND c.k = ?",
+                  one_unit));
+  const std::string judged = stamp_of_judgements(unit, connection_->revisions);
+  const std::string chosen = stamp_of_choices(unit, connection_->revisions);
+  std::vector<CellResult> cells;
+  for (const Cell& cell : unit.cells) {
+    bind_unit(find.bind(judged), unit).bind(chosen);
+    find.bind(std::int64_t{cell.tau}).bind(std::int64_t{cell.k});
+    if (find.step()) cells.push_back(read_cell(find));
+    find.reset();
   }
+  return cells;
+}
+
+std::vector<StoredCell> Store::cells_of(const std::vector<Unit>& units) const {
+  std::vector<StoredCell> cells;
+  for (const auto& unit : units) {
+    for (auto& cell : cells_of(unit)) {
+      cells.push_back({unit.experiment->id, unit.trial, unit.method->id, std::move(cell)});
+    }
+  }
+  std::ranges::sort(cells, {}, [](const StoredCell& one) {
+    const Cell& cell = one.result.cell;
+    return std::tie(one.experiment, one.trial, one.method, cell.tau, cell.k);
+  });
   return cells;
 }
 

@@ -1,24 +1,21 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
+#include "paper/revisions.hpp"
 #include "paper/work_units.hpp"
 
 namespace holdfast::paper {
 
-/// What must be equal for results to belong together.
+/// What the user asked for and all results of a folder have in common. Another request is refused:
+/// it belongs in another folder.
 struct StoreSettings {
   std::uint64_t seed = 0;
-  std::string scale;  ///< "full" or "quick"
-  std::string mnist;  ///< tells the images, empty while none were used
-  std::string library_version;
-
-  bool operator==(const StoreSettings&) const = default;
+  std::string scale;   ///< "full" or "quick"
+  std::string images;  ///< a fingerprint of the MNIST files; empty as long as none were used
 };
 
 /// A stored cell and where it belongs.
@@ -30,29 +27,37 @@ struct StoredCell {
 };
 
 /// The results of a reproduction: one SQLite file. A unit of work enters it in one transaction, so
-/// it is there whole or not at all, whenever the process ends. One process at a time writes; others
-/// may read meanwhile. Methods may be called from several threads. Failures of the file are
-/// IoFailure.
-class HOLDFAST_EXPORT Store {
+/// it is there whole or not at all, whenever the process ends. Each unit carries a stamp of what
+/// decided its results (see revisions.hpp). A unit with any other stamp counts as missing, and is
+/// replaced when it is inserted again. One process at a time writes; others may read meanwhile.
+/// Methods may be called from several threads. Failures of the file are IoFailure.
+class Store {
  public:
-  /// Opens the file or makes it. Throws IoFailure if another process is at work on it,
-  /// InvalidInput if it holds something else: another kind of file, another schema, other settings.
-  Store(const std::string& path, const StoreSettings& settings);
+  /// Opens the file or makes it. Throws IoFailure if another process is writing to it, InvalidInput
+  /// if it holds something else: another kind of file, another schema, other settings.
+  Store(const std::string& path, const StoreSettings& settings,
+        const Revisions& revisions = current_revisions());
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
+  /// Whether all cells of the unit are there.
   bool has(const Unit& unit) const;
+  /// Replaces what is there of the unit, its judgements included.
   void insert(const Unit& unit, const UnitResult& result);
+  /// Whether the unit is there under another stamp.
+  bool is_outdated(const Unit& unit) const;
 
+  /// Whether all cells of the unit are there and judged.
   bool has_judged(const Unit& unit) const;
-  /// The cells of a unit that is there, in the order of the unit's.
-  std::vector<CellResult> cells_of(const Unit& unit) const;
-  /// Adds the judgements of such cells.
+  /// Replaces the judgements of a unit that is there.
   void insert_judgements(const Unit& unit, const std::vector<CellResult>& cells);
 
-  /// All cells, in the order of experiment, trial, method, tau, k.
-  std::vector<StoredCell> cells() const;
+  /// Those cells of a unit that are there, in the order of the unit's, with judgements if any.
+  std::vector<CellResult> cells_of(const Unit& unit) const;
+  /// Likewise for many units, in the order of experiment, trial, method, tau, k.
+  std::vector<StoredCell> cells_of(const std::vector<Unit>& units) const;
+
   /// How long people waited for what is here, all runs together.
   double waited() const;
   void add_waiting(double seconds);
@@ -63,6 +68,6 @@ class HOLDFAST_EXPORT Store {
 };
 
 /// The cells as CSV with a header; lists of items are separated by spaces.
-HOLDFAST_EXPORT std::string cells_csv(const std::vector<StoredCell>& cells);
+std::string cells_csv(const std::vector<StoredCell>& cells);
 
 }  // namespace holdfast::paper

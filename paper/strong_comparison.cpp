@@ -22,12 +22,12 @@ struct PanelCells {
 };
 
 std::vector<PanelCells> panels_of(const Experiment& experiment) {
-  if (experiment.tau_varies) return {{experiment.title, experiment.beyond_cells}};
+  if (experiment.tau_varies) return {{experiment.title, experiment.judged_cells}};
   std::vector<PanelCells> panels;
   for (const Item tau : experiment.taus()) {
     PanelCells& panel = panels.emplace_back();
     panel.name = fmt::format("{}, tau = {}", experiment.title, tau);
-    std::ranges::copy_if(experiment.beyond_cells, std::back_inserter(panel.cells),
+    std::ranges::copy_if(experiment.judged_cells, std::back_inserter(panel.cells),
                          [&](const Cell& cell) { return cell.tau == tau; });
   }
   return panels;
@@ -38,7 +38,7 @@ std::vector<const Method*> judged_methods(const Experiment& experiment) {
   for (const auto& method : experiment.methods) {
     if (!method.sweep_only) methods.push_back(&method);
   }
-  for (const auto& method : experiment.beyond) methods.push_back(&method);
+  for (const auto& method : experiment.robust_methods) methods.push_back(&method);
   return methods;
 }
 
@@ -110,8 +110,8 @@ std::optional<Comparison> compare(const Results& results, const Experiment& expe
     const auto value = value_of(results, experiment, method, cell);
     if (value && (!best || value->worst > best->worst)) best = value;
   }
-  const auto path = value_of(results, experiment, experiment.beyond.front(), cell);
-  const auto swap = value_of(results, experiment, experiment.beyond.back(), cell);
+  const auto path = value_of(results, experiment, experiment.robust_methods.front(), cell);
+  const auto swap = value_of(results, experiment, experiment.robust_methods.back(), cell);
   if (!best || !path || !swap) return std::nullopt;
   return Comparison{panel, experiment.figure, cell, *best, *path, *swap};
 }
@@ -211,7 +211,7 @@ std::vector<Overstatement> find_overstatements(const Results& results) {
 std::vector<Comparison> compare_with_paper(const Results& results) {
   std::vector<Comparison> comparisons;
   for (const auto& experiment : results.experiments()) {
-    if (experiment.beyond.empty()) continue;
+    if (experiment.robust_methods.empty()) continue;
     for (const auto& panel : panels_of(experiment)) {
       for (const auto& cell : panel.cells) {
         auto one = compare(results, experiment, panel.name, cell);
@@ -235,7 +235,7 @@ std::vector<PanelGain> gains_by_panel(const Results& results) {
   return gains;
 }
 
-std::vector<TextTable> beyond_tables(const Results& results) {
+std::vector<TextTable> strong_tables(const Results& results) {
   std::vector<TextTable> tables;
   if (const auto gains = gains_by_panel(results); !gains.empty()) {
     tables.push_back(gain_table(gains));
@@ -257,7 +257,7 @@ std::vector<TextTable> beyond_tables(const Results& results) {
   return tables;
 }
 
-std::string beyond_markdown(const std::vector<TextTable>& tables) {
+std::string tables_markdown(const std::vector<TextTable>& tables) {
   std::string out;
   for (const auto& table : tables) {
     out += fmt::format("{}:\n\n| {} |\n|", table.title, fmt::join(table.columns, " | "));

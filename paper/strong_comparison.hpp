@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "paper/results.hpp"
 
 /// What is found when everything is judged by `strong`, and the library's own methods join.
@@ -27,7 +26,7 @@ struct Overstatement {
   std::optional<double> proven;
 };
 
-HOLDFAST_EXPORT std::vector<Overstatement> find_overstatements(const Results& results);
+std::vector<Overstatement> find_overstatements(const Results& results);
 
 /// The library's own methods beside the best of the paper's, in one cell; means over the trials.
 struct Comparison {
@@ -45,7 +44,7 @@ struct Comparison {
   Value robust_swap;
 };
 
-HOLDFAST_EXPORT std::vector<Comparison> compare_with_paper(const Results& results);
+std::vector<Comparison> compare_with_paper(const Results& results);
 
 /// The cells of a panel together: gains over the best of the paper's methods as shares of it.
 struct PanelGain {
@@ -62,7 +61,7 @@ struct PanelGain {
   std::vector<double> scores;
 };
 
-HOLDFAST_EXPORT std::vector<PanelGain> gains_by_panel(const Results& results);
+std::vector<PanelGain> gains_by_panel(const Results& results);
 
 /// Words and numbers, ready to be shown.
 struct TextTable {
@@ -73,12 +72,12 @@ struct TextTable {
 
 /// The gain of each panel over the best method of the paper, then by how much the four adversaries
 /// overstate, under `strong` and under branch and bound. Empty if nothing was judged.
-HOLDFAST_EXPORT std::vector<TextTable> beyond_tables(const Results& results);
+std::vector<TextTable> strong_tables(const Results& results);
 
 /// The tables as Markdown.
-HOLDFAST_EXPORT std::string beyond_markdown(const std::vector<TextTable>& tables);
+std::string tables_markdown(const std::vector<TextTable>& tables);
 
 /// One line for each cell.
-HOLDFAST_EXPORT std::string comparisons_csv(const std::vector<Comparison>& comparisons);
+std::string comparisons_csv(const std::vector<Comparison>& comparisons);
 
 }  // namespace holdfast::paper

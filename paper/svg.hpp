@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "holdfast/core/export.hpp"
 #include "paper/panel.hpp"
 
 /// Static figures for print. Written by hand because the C++ plotting libraries either drive
@@ -10,11 +9,11 @@
 namespace holdfast::paper {
 
 /// Curves with bands for the intervals, markers that tell them apart without colour, and a legend.
-HOLDFAST_EXPORT std::string panel_svg(const Panel& panel);
+std::string panel_svg(const Panel& panel);
 
-HOLDFAST_EXPORT std::string heat_map_svg(const HeatMap& map);
+std::string heat_map_svg(const HeatMap& map);
 
 /// Round numbers that cover [low, high], at most `most` of them.
-HOLDFAST_EXPORT std::vector<double> nice_ticks(double low, double high, int most);
+std::vector<double> nice_ticks(double low, double high, int most);
 
 }  // namespace holdfast::paper

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "paper/claims.hpp"
 #include "paper/panel.hpp"
 
@@ -11,12 +10,12 @@
 namespace holdfast::paper {
 
 /// One line for each point of each curve: panel, algorithm, x, mean, low, high, n.
-HOLDFAST_EXPORT std::string numbers_csv(const std::vector<Panel>& panels);
+std::string numbers_csv(const std::vector<Panel>& panels);
 
 /// One LaTeX table for each panel, mean and half width of the interval; needs booktabs.
-HOLDFAST_EXPORT std::string numbers_latex(const std::vector<Panel>& panels);
+std::string numbers_latex(const std::vector<Panel>& panels);
 
 /// The claims as a Markdown table.
-HOLDFAST_EXPORT std::string claims_markdown(const std::vector<Claim>& claims);
+std::string claims_markdown(const std::vector<Claim>& claims);
 
 }  // namespace holdfast::paper

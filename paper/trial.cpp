@@ -6,10 +6,10 @@
 
 #include "holdfast/core/workers.hpp"
 #include "holdfast/data/generators.hpp"
-#include "holdfast/objectives/trace/kernel.hpp"
-#include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/classes/logistic.hpp"
 #include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/trace/kernel.hpp"
+#include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/trace/variance_reduction.hpp"
 
 namespace holdfast::paper {

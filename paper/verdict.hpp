@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "paper/results.hpp"
 #include "paper/statistics.hpp"
 
@@ -13,12 +12,12 @@ namespace holdfast::paper {
 
 enum class Verdict { does_not_hold, in_part, holds };
 
-HOLDFAST_EXPORT const char* to_string(Verdict verdict);
+const char* to_string(Verdict verdict);
 
 enum class Outcome { win, tie, loss };
 
 /// A win if the interval lies above 0, else a tie if |mean| <= tie_width, else a loss.
-HOLDFAST_EXPORT Outcome outcome_of(const Interval& difference, double tie_width);
+Outcome outcome_of(const Interval& difference, double tie_width);
 
 struct Tally {
   int wins = 0;
@@ -33,13 +32,13 @@ struct Tally {
 
 /// holds: wins in at least 80 % and losses in at most 5 % of the cells; in part: wins and ties in
 /// at least 50 %. No cells at all: does not hold.
-HOLDFAST_EXPORT Verdict verdict_of(const Tally& tally);
+Verdict verdict_of(const Tally& tally);
 
 /// holds: every condition is met; in part: at least half of them.
-HOLDFAST_EXPORT Verdict verdict_of_conditions(std::ptrdiff_t met, std::ptrdiff_t conditions);
+Verdict verdict_of_conditions(std::ptrdiff_t met, std::ptrdiff_t conditions);
 
 /// holds from the first share on, in part from 50 % on.
-HOLDFAST_EXPORT Verdict verdict_of_share(double share, double holds_from);
+Verdict verdict_of_share(double share, double holds_from);
 
 /// How one method compares with others in one cell.
 struct CellComparison {
@@ -51,13 +50,13 @@ struct CellComparison {
 };
 
 /// `method` against the best of `others` in each of the cells where it and one of them were run.
-HOLDFAST_EXPORT std::vector<CellComparison> compare(
-    const Results& results, const Experiment& experiment, const std::vector<Cell>& cells,
-    const std::string& method, const std::vector<std::string>& others, Metric metric);
+std::vector<CellComparison> compare(const Results& results, const Experiment& experiment,
+                                    const std::vector<Cell>& cells, const std::string& method,
+                                    const std::vector<std::string>& others, Metric metric);
 
-HOLDFAST_EXPORT Tally tally_of(const std::vector<CellComparison>& comparisons);
+Tally tally_of(const std::vector<CellComparison>& comparisons);
 
 /// Of the primary grid, or of its extension.
-HOLDFAST_EXPORT std::vector<Cell> cells_of(const Experiment& experiment, bool extended);
+std::vector<Cell> cells_of(const Experiment& experiment, bool extended);
 
 }  // namespace holdfast::paper

@@ -141,12 +141,12 @@ std::string Unit::describe() const {
 double Unit::weight() const {
   const Pace pace = pace_of(experiment->data);
   const double k = cells.empty() ? 0.0 : cells.back().k;
-  const bool beyond = is_one_of(experiment->beyond, method);
-  double seconds = pace.greedy_step * k * k + (beyond ? pace.walk * k * k * k : 0.0);
+  const bool is_robust = is_one_of(experiment->robust_methods, method);
+  double seconds = pace.greedy_step * k * k + (is_robust ? pace.walk * k * k * k : 0.0);
   for (const auto& cell : cells) {
     const double attack = pace.attack(cell);
     seconds += attack * (2 + 2 * experiment->repeats);
-    if (beyond) seconds += attack * (pace.path * cell.k + static_cast<double>(method->budget));
+    if (is_robust) seconds += attack * (pace.path * cell.k + static_cast<double>(method->budget));
   }
   return seconds;
 }
@@ -164,16 +164,16 @@ double Unit::weight_of_judging() const {
 
 std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial, Share share) {
   std::vector<Unit> units;
-  if (share != Share::beyond) {
-    const auto& cells = share == Share::paper ? experiment.cells : experiment.beyond_cells;
+  if (share != Share::robust) {
+    const auto& cells = share == Share::paper ? experiment.cells : experiment.judged_cells;
     for (const auto& method : experiment.methods) {
       if (share == Share::judged && method.sweep_only) continue;
       add_units(experiment, method, trial, cells, units);
     }
   }
   if (share != Share::paper) {
-    for (const auto& method : experiment.beyond) {
-      add_units(experiment, method, trial, experiment.beyond_cells, units);
+    for (const auto& method : experiment.robust_methods) {
+      add_units(experiment, method, trial, experiment.judged_cells, units);
     }
   }
   return units;
@@ -191,7 +191,6 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
   if (stop != nullptr && *stop) throw Interrupted();
 
   const auto max_orders = greedy_max_orders(unit, *objective, run, selections);
-  const int repeats = unit.method->sweep_only ? 1 : unit.experiment->repeats;
 
   UnitResult done;
   std::unique_ptr<State> state;
@@ -200,7 +199,7 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
     const auto started = Clock::now();
     std::vector<CellResult> same_set = empty_results(unit.cells, selections[i]);
     move_to(state, *objective, run, same_set.front().selected);
-    attack_cells(*state, repeats, max_orders[i], same_set);
+    attack_cells(*state, unit.repeats(), max_orders[i], same_set);
     for (auto& result : same_set) {
       if (!unit.experiment->score.empty() && !unit.method->sweep_only) {
         result.score = trial.score(*objective, difference(result.selected, result.deleted));

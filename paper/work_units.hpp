@@ -61,8 +61,10 @@ struct Unit {
   Item tau = -1;  ///< the tau that the method is prepared for; -1: it does not look at tau
   std::vector<Cell> cells;  ///< feasible ones only, k ascending
 
-  /// "fig2, trial 3, greedy".
+  /// "figure 2 (linear regression), trial 3, greedy".
   std::string describe() const;
+  /// Of the random adversaries.
+  int repeats() const { return method->sweep_only ? 1 : experiment->repeats; }
   /// How long it takes, roughly, in arbitrary units: long units are started first.
   double weight() const;
   double weight_of_judging() const;
@@ -77,7 +79,7 @@ struct UnitResult {
 /// Which units of a trial.
 enum class Share {
   paper,   ///< the paper's methods in all cells
-  beyond,  ///< the library's own methods, where they are run
+  robust,  ///< the library's own methods, where they are run
   judged   ///< what is drawn of both, in the same cells
 };
 

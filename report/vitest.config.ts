@@ -2,10 +2,18 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // The browser is hungry enough alone.
+    // One browser at a time is load enough.
     fileParallelism: false,
     projects: [
       { test: { name: 'unit', include: ['tests/unit/*_test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'command',
+          include: ['tests/command/*_test.ts'],
+          environment: 'node',
+          testTimeout: 300_000,
+        },
+      },
       {
         test: {
           name: 'browser',

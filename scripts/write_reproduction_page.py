@@ -4,8 +4,8 @@
     scripts/write_reproduction_page.py DIR                what `holdfast reproduce --out DIR` left
     scripts/write_reproduction_page.py --beyond DIR ...   what `... --beyond N --out DIR` added
 
-Nothing is judged here: verdicts and what decided them come from DIR/claims.json, the tables beyond
-the paper from DIR/beyond.md.
+Nothing is judged here: verdicts and what decided them come from DIR/claims.json, the tables that
+go beyond the paper from DIR/beyond.md, the numbers of the figures from DIR/figures/numbers.csv.
 """
 
 import json
@@ -13,6 +13,7 @@ import pathlib
 import shutil
 import sqlite3
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/reproduction.md"
@@ -42,11 +43,21 @@ def claims_table(claims):
     return lines
 
 
+def copy_numbers(folders, place, is_wanted):
+    """Copies the numbers behind the figures, from which a test draws them again."""
+    rows = []
+    for folder in folders:
+        header, *more = (folder / "figures/numbers.csv").read_text().splitlines()
+        rows += [row for row in more if is_wanted(row.split(",")[0])]
+    (place / "numbers.csv").write_text("\n".join([header, *rows]) + "\n")
+
+
 def figure_lines(folders, place, is_wanted):
     """Copies the figures and returns the lines that show them."""
     place.mkdir(parents=True, exist_ok=True)
     for old in place.glob("*.svg"):
         old.unlink()
+    copy_numbers(folders, place, is_wanted)
     lines = []
     figures = [figure for folder in folders for figure in (folder / "figures").glob("*.svg")]
     for figure in sorted(figures):
@@ -65,8 +76,10 @@ def replace_section(name, lines):
 
 def beyond_heading(folder):
     with sqlite3.connect(f"file:{folder / 'results.sqlite'}?mode=ro", uri=True) as store:
-        rows = store.execute("select distinct substr(experiment, 4, 1), trial from judgements")
-        judged = list(rows)
+        judged = store.execute(
+            "select distinct substr(experiment, 4, 1), trial from units"
+            " where judge_stamp is not null"
+        ).fetchall()
     figures = " and ".join(sorted({figure for figure, _ in judged}))
     count = len({trial for _, trial in judged})
     return f"### Figure {figures}, {count} trial{'s' if count > 1 else ''}"
@@ -75,7 +88,10 @@ def beyond_heading(folder):
 def write_beyond(folders):
     lines = []
     for folder in folders:
-        lines += [beyond_heading(folder), "", (folder / "beyond.md").read_text().strip(), ""]
+        lines += [beyond_heading(folder), ""]
+        for line in (folder / "beyond.md").read_text().strip().splitlines():
+            lines += [line] if line.startswith("|") else textwrap.wrap(line, 100) or [""]
+        lines.append("")
     lines += figure_lines(folders, BEYOND_FIGURES, lambda stem: stem.endswith("objective-beyond"))
     replace_section("beyond", lines)
 
@@ -93,8 +109,8 @@ def write_results(folder):
         )
     )
     lines = [
-        f"`holdfast reproduce --out DIR`, version {settings['library version']}, seed "
-        f"{settings['seed']}: {trials} trials, {cells:,} cells, {duration(waited)} on two cores.",
+        f"`holdfast reproduce --out DIR`, seed {settings['seed']}: {trials} trials, "
+        f"{cells:,} cells, {duration(waited)} on two cores.",
         f"Of {len(claims)} claims {counts}.",
         "",
         *claims_table(claims),

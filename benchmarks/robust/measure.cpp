@@ -1,6 +1,6 @@
-// Measures attacks and robust search on the data of figures 2 to 5, as a Markdown table each.
+// Measures attacks and robust search on the data of figures 2 to 5; prints Markdown tables.
 //   holdfast_robust speed|attacks|search|variance|classes [first seed] [seeds] [seconds]
-// `classes` reads data/mnist: call it from the folder of the project.
+// `classes` reads data/mnist: run it from the top folder of the repository.
 // One thread. Every set of a comparison is judged by the same judge: `exact` where it ends with a
 // proof, `strong` elsewhere.
 
@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/attacks/strong_attack.hpp"
 #include "holdfast/attacks/state_game.hpp"
-#include "paper/trial.hpp"
+#include "holdfast/attacks/strong_attack.hpp"
 #include "holdfast/holdfast.hpp"
+#include "paper/trial.hpp"
 
 namespace {
 
@@ -38,9 +38,8 @@ Data draw(paper::DataKind kind, double alpha, std::uint64_t seed,
   paper::Experiment experiment;
   experiment.data = kind;
   experiment.stated = alpha;
-  Data data{
-      paper::draw_trial(experiment, {seed, paper::Scale::full, std::move(mnist)}, 0),
-      nullptr};
+  Data data{paper::draw_trial(experiment, {seed, paper::Scale::full, std::move(mnist)}, 0),
+            nullptr};
   data.objective = data.trial->objective();
   return data;
 }
@@ -54,7 +53,7 @@ Run::Options one_thread(std::uint64_t seed) {
   return options;
 }
 
-/// What greedy-min on a swapped set costs if the matrix is inverted anew and downdated in full.
+/// What greedy-min on a swapped set costs with a new inverse and full downdates.
 double plain_greedy_min(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, Item tau) {
   Eigen::MatrixXd p = a.llt().solve(Eigen::MatrixXd::Identity(a.rows(), a.cols()));
   Eigen::VectorXd w = p * b;
@@ -77,7 +76,7 @@ double plain_greedy_min(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, Item
 
 void speed(std::uint64_t first, int seeds) {
   fmt::print(
-      "| k, tau | greedy-min of swapped sets a second | by inverting anew | ratio "
+      "| k, tau | greedy-min of swapped sets per second | with a new inverse | ratio "
       "|\n|---|---:|---:|---:|\n");
   for (const auto& [k, tau] : {std::pair<Item, Item>{40, 10}, {60, 30}}) {
     double fast = 0.0;
@@ -110,7 +109,7 @@ void speed(std::uint64_t first, int seeds) {
           sum += plain_greedy_min(a, b, tau);
         }
       });
-      // Only the inversion and the attack, not the inner products of the columns.
+      // Times only the inversion and the attack, not the inner products of the columns.
       Eigen::MatrixXd a(k, k);
       Eigen::VectorXd b(k);
       form->block(set, set, {a.data(), static_cast<std::size_t>(a.size())});
@@ -128,9 +127,8 @@ void speed(std::uint64_t first, int seeds) {
 void attacks(std::uint64_t first, int seeds, double seconds) {
   fmt::print("Sets of robust-swap ({} s each).\n\n", seconds);
   fmt::print(
-      "| k, tau | seed | greedy-min / best known | paper | grow-min | strong | at least | exact: s | "
-      "proven | "
-      "strong: ms |\n|---|---|---:|---:|---:|---:|---:|---:|---|---:|\n");
+      "| k, tau | seed | greedy-min / best known | paper | grow-min | strong | at least | exact: s "
+      "| proven | strong: ms |\n|---|---|---:|---:|---:|---:|---:|---:|---|---:|\n");
   for (const auto& [k, tau] : {std::pair<Item, Item>{20, 5}, {40, 10}, {60, 30}}) {
     for (int s = 0; s < seeds; ++s) {
       const std::uint64_t seed = first + static_cast<std::uint64_t>(s);

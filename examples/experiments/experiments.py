@@ -233,7 +233,7 @@ MEASURES = {
 
 
 def summarize(results: pd.DataFrame) -> pd.DataFrame:
-    """After the last round: means, and the difference to greedy, run by run."""
+    """After the last round: means, and the difference from greedy, run by run."""
     last = results[results["round"] == results["round"].max()]
     groups, same_run = ["noise", "loss", "design"], ["noise", "loss", "function", "seed"]
     table = last.groupby(groups, sort=False)[list(MEASURES)].mean()

@@ -5,7 +5,7 @@
 
 namespace holdfast::linalg {
 
-/// The nearest point of {0 <= s <= 1, sum s <= limit}, in place. Bisection on the shift: O(64 n).
+/// Projects onto {0 <= s <= 1, sum s <= limit}, in place. Bisection on the shift: O(64 n).
 inline void project_to_capped_simplex(std::span<double> s, double limit) {
   const auto total_at = [&](double shift) {
     double sum = 0.0;

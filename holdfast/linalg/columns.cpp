@@ -9,12 +9,12 @@
 namespace holdfast::linalg {
 namespace {
 
-/// About what a core's second-level cache holds twice over, so that threads share a pass evenly.
+/// About half of a core's second-level cache, so that threads share a pass evenly.
 std::size_t columns_per_chunk(std::size_t rows) {
   return std::max<std::size_t>(8, 65536 / std::max<std::size_t>(rows, 1));
 }
 
-/// Whether a centered column is a constant one: what is left of it is the rounding of its mean.
+/// Whether a centered column is constant: only the rounding of its mean is left of it.
 bool is_rounding(double centered_square, double square) {
   return centered_square <= 1e-28 * square;
 }
@@ -30,8 +30,8 @@ class DenseColumns final : public Columns {
 
   void products_with_each(std::span<const std::size_t> items, std::span<double* const> out,
                           Workers& workers) const override {
-    // Places that are not asked for repeat the first item: they cost nothing, and every item goes
-    // through the same arithmetic.
+    // Unused places repeat the first item: they cost nothing, and every item goes through the same
+    // arithmetic.
     std::array<const double*, most_at_once> v{};
     for (std::size_t k = 0; k < v.size(); ++k)
       v[k] = design_.column(items[k < items.size() ? k : 0]).data();

@@ -9,9 +9,9 @@
 
 namespace holdfast::linalg {
 
-/// The columns x_0, ..., x_(d-1) of a design, dense or sparse, as their inner products. Centering,
-/// where asked for, is part of the columns: a dense design keeps one centered copy, a sparse one
-/// its means.
+/// The columns x_0, ..., x_(d-1) of a design, dense or sparse, accessed through their inner
+/// products. Centered columns are centered here: a dense design keeps one centered copy, a sparse
+/// one its means.
 class Columns {
  public:
   virtual ~Columns() = default;
@@ -20,14 +20,14 @@ class Columns {
 
   virtual std::size_t rows() const = 0;
   virtual std::size_t count() const = 0;
-  /// How many products_with_each takes for the time of one: a pass over a large design waits for
-  /// memory, not for arithmetic.
+  /// How many items products_with_each handles in the time of one: a pass over a large design waits
+  /// for memory, not for arithmetic.
   virtual std::size_t at_once() const = 0;
   /// out[i][c] = x_c' x_(items[i]) for every c and each of at most at_once() items: one pass over
   /// the design.
   virtual void products_with_each(std::span<const std::size_t> items, std::span<double* const> out,
                                   Workers& workers) const = 0;
-  /// x_a' x_b, with the same bits as products_with_each gives for item b at a.
+  /// x_a' x_b, bit for bit what products_with_each gives for item b at a.
   virtual double product(std::size_t a, std::size_t b) const = 0;
   /// out_c = x_c' v for every c. v must sum to zero if the columns are centered.
   virtual void products_with(std::span<const double> v, std::span<double> out,

@@ -10,7 +10,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Whether a row has a part in the null space.
+/// Whether a row has a component in the null space.
 std::vector<bool> dependent_rows(const MatrixXd& a) {
   constexpr double null_eigenvalue = 1e-8;
   constexpr double part = 1e-6;

@@ -15,11 +15,11 @@ struct GivenRows {
   Eigen::MatrixXd responses;
 };
 
-/// Z is the least that makes the rest independent: of the rows that take part in a linear
-/// dependence, as many as are independent among themselves; the others of them add nothing to Z
-/// and are dropped. A is positive semidefinite with a unit diagonal; B has as many rows. A row of
-/// which less than 1e-10 is left is dependent. If every row takes part (fewer observations than
-/// rows, say), no row is left. O(n^3).
+/// Z is the smallest set that makes the rest independent. Of the rows that take part in a linear
+/// dependence, it has as many as are independent among themselves; the others add nothing to Z and
+/// are dropped. A is positive semidefinite with a unit diagonal; B has as many rows. A row of which
+/// less than 1e-10 is left counts as dependent. If every row takes part (for example with fewer
+/// observations than rows), no row is left. O(n^3).
 GivenRows give_dependent_rows(const Eigen::MatrixXd& quadratic, const Eigen::MatrixXd& responses);
 
 }  // namespace holdfast::linalg

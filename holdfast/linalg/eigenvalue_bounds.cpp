@@ -28,7 +28,7 @@ Interval of_whole(const Matrix& matrix) {
   return {solver.eigenvalues().minCoeff(), solver.eigenvalues().maxCoeff()};
 }
 
-/// Gershgorin's discs, of which a submatrix of `size` rows keeps at most size - 1 other entries.
+/// Gershgorin's discs; a submatrix of `size` rows keeps at most size - 1 off-diagonal entries.
 Interval of_rows(const Matrix& matrix, std::size_t size) {
   Interval hull{std::numeric_limits<double>::infinity(), 0.0};
   std::vector<double> others;

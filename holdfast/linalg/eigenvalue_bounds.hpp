@@ -17,10 +17,10 @@ struct EigenvalueBounds {
   bool largest_from_rows = false;
 };
 
-/// Of a symmetric positive semidefinite matrix. The eigenvalues of a principal submatrix lie
-/// between the smallest and the largest of the whole, and within the sum of the size - 1 largest
-/// |a_ij| of a row from its diagonal; the better of the two is kept, rounded outwards by d
-/// * 2.2e-16 * largest. O(d^3).
+/// For a symmetric positive semidefinite matrix. The eigenvalues of a principal submatrix lie
+/// between the smallest and the largest of the whole matrix. They also lie within the sum of the
+/// size - 1 largest |a_ij| of a row from its diagonal. The better bound is kept, rounded outwards
+/// by d * 2.2e-16 * largest. O(d^3).
 EigenvalueBounds bound_eigenvalues(const Matrix& matrix, std::size_t size);
 
 }  // namespace holdfast::linalg

@@ -9,9 +9,9 @@
 
 namespace holdfast::linalg {
 
-/// out[c][k] = x_c'v_k while each x_c is read once. Sums run in eight lanes from the first entry
-/// on: the result depends on the numbers only, not on where in memory they happen to lie (Eigen's
-/// own reductions begin at an aligned address) nor on how many products are made at a time.
+/// out[c][k] = x_c'v_k, reading each x_c once. Sums run in eight lanes from the first entry on. So
+/// the result depends on the numbers only, not on their place in memory (Eigen's own reductions
+/// begin at an aligned address) nor on how many products are computed at a time.
 template <std::size_t Columns, std::size_t Count>
 void inner_products(const std::array<const double*, Columns>& x,
                     const std::array<const double*, Count>& v, std::size_t length,

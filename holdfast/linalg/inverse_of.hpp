@@ -8,9 +8,9 @@
 
 namespace holdfast::linalg {
 
-/// The inverse of a matrix that was factored, both triangles; shared out among the workers if
-/// given. Of each block of columns only the rows from its first on are solved for: the others are
-/// known by symmetry, and neither triangular solve needs them.
+/// The inverse of a factored matrix, both triangles; split among the workers if given. For each
+/// block of columns only the rows from its first on are solved for: the others are known by
+/// symmetry, and neither triangular solve needs them.
 template <class Matrix>
 Matrix inverse_of(const Eigen::LLT<Matrix>& factor, Workers* workers) {
   constexpr Eigen::Index width = 64;

@@ -10,8 +10,8 @@
 namespace holdfast::linalg {
 namespace {
 
-/// Rounding of single precision in the curvature is a few 1e-7 of its diagonal, which is below the
-/// number of rows, since columns have mean square 1.
+/// Single-precision rounding of the curvature is a few 1e-7 of its diagonal, which is at most the
+/// number of rows, because columns have mean square 1.
 bool single_precision_will_do(const SoftmaxData& data, const SoftmaxColumns& columns) {
   double least = std::numeric_limits<double>::infinity();
   for (Index i = data.intercept ? 1 : 0; i < columns.count(); ++i) {

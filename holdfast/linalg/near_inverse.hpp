@@ -7,8 +7,8 @@
 
 namespace holdfast::linalg {
 
-/// The inverse of the curvature, qm x qm, exact enough to precondition and to foresee answers: made
-/// in single precision where the ridge is far above its rounding.
+/// The inverse of the curvature, qm x qm, accurate enough to precondition and to predict how
+/// weights respond: computed in single precision where the ridge is far above its rounding.
 Eigen::MatrixXd near_inverse(const SoftmaxData& data, const SoftmaxColumns& columns,
                              const SoftmaxPoint& point, Workers* workers);
 

@@ -13,7 +13,7 @@ namespace {
 using Index = Eigen::Index;
 using Pack = Eigen::Array<double, 8, 1>;
 
-/// Sums are kept in registers, of which there are 32; more columns than this leave too few.
+/// Sums are kept in the 32 registers; more columns than this leave too few.
 constexpr Index most_columns = 12;
 constexpr Index registers_for_sums = 28;
 

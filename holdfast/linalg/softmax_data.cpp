@@ -39,7 +39,7 @@ SoftmaxData::SoftmaxData(const Matrix& design, std::span<const int> row_labels, 
     }
     const double scale = root_mean_square(column);
     const double scaled_ridge = ridge / scale / scale;
-    // A column so small that its scaled ridge is infinite brings nothing, like a column of zeros.
+    // A column so small that its scaled ridge is infinite adds nothing, like a column of zeros.
     if (scale == 0.0 || std::isinf(scaled_ridge)) {
       column.setZero();
       continue;

@@ -15,8 +15,9 @@ using Index = Eigen::Index;
 /// Class 0 is the reference: V_c = W_c - W_0 for the m = C-1 other classes, so that two classes
 /// have one weight, the logistic one. At the optimum the C weights of a feature add up to 0, hence
 ///   ||W||^2 = V K V',  K = I - 11'/C,  and for gradients  ||.||^2 = G K^-1 G',  K^-1 = I + 11'.
-/// Each column is divided by its root mean square (with an intercept after subtracting its mean)
-/// and its ridge by the square of that: the same problem, but no scale of the features can hurt.
+/// Each column is divided by its root mean square (with an intercept, after subtracting its mean),
+/// and its ridge by the square of that: the same problem, but the scale of the features cannot
+/// hurt.
 struct SoftmaxData {
   /// `ridge` is that of the softmax form; the logistic ridge r is 2r here. 0 <= labels < classes,
   /// and each class occurs if there is an intercept.
@@ -25,7 +26,7 @@ struct SoftmaxData {
 
   Index rows() const { return columns.rows(); }
   Index features() const { return columns.cols(); }
-  /// m, the number of weights that a feature brings.
+  /// m, the number of weights of a feature.
   Index outputs() const { return indicators.cols(); }
 
   Eigen::MatrixXd columns;          ///< rows x features, scaled

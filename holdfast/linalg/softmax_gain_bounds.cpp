@@ -7,7 +7,7 @@
 namespace holdfast::linalg {
 namespace {
 
-/// Rows that are handled together, so that what one of them needs stays in the first-level cache.
+/// Rows that are handled together, so that their data stay in the first-level cache.
 constexpr Index row_block = 256;
 
 /// Single precision moves the columns' equations by about 1e-6 of their size, which moves the bound
@@ -87,8 +87,8 @@ class Batch {
     }
   }
 
-  /// answers = -H_SS^-1 X_S' changes, then changes = X_S answers. The solution is in double
-  /// precision always: an error in it would meet the largest curvatures.
+  /// answers = -H_SS^-1 X_S' changes, then changes = X_S answers. The solve is always in double
+  /// precision: the largest curvatures would amplify an error in it.
   void answer() {
     if (q_ == 0) {
       changes_.setZero();
@@ -104,7 +104,7 @@ class Batch {
     changes_.noalias() = view_.columns * small;
   }
 
-  /// What one candidate's relative changes delta of the probabilities amount to.
+  /// A summary of one candidate's relative changes delta of the probabilities.
   struct Measure {
     Eigen::VectorXd pull;       ///< x_j' P delta
     double spread = 0.0;        ///< sum of p delta^2
@@ -142,8 +142,8 @@ class Batch {
     return measure;
   }
 
-  /// Step, image, estimate and bound of one candidate; what the old columns add to the bound of one
-  /// that had to be clipped is left for later.
+  /// Step, image, estimate and bound of one candidate. If it had to be clipped, what the old
+  /// columns add to its bound is left for later.
   void bound(std::size_t k) {
     auto& candidate = candidates_[k];
     const Measure measure = center(k);
@@ -154,7 +154,7 @@ class Batch {
     const double image_step = (measure.pull + ridge_step).dot(candidate.step);
     candidate.estimate = image_step > 0.0 ? 0.5 * slope_step * slope_step / image_step : 0.0;
 
-    // The length with the least bound by the quadratic model.
+    // The length with the smallest bound in the quadratic model.
     const double answer_square = squared_answer(k);
     const double bend = measure.spread + answer_square + square_k_inverse(measure.pull) / ridge;
     const double aim =
@@ -178,7 +178,7 @@ class Batch {
     candidate.image = pull + length * ridge_step;
   }
 
-  /// One product for all clipped candidates, whose changes are of probabilities now.
+  /// One product for all clipped candidates, whose changes are now those of probabilities.
   void add_old_columns_of_clipped() {
     if (q_ == 0 || clipped_.empty()) return;
     for (std::size_t place = 0; place < clipped_.size(); ++place) {
@@ -225,7 +225,7 @@ class Batch {
     return sum;
   }
 
-  /// Makes delta = length * delta legal where it is below -1 and repairs the sums. False if that
+  /// Makes delta = length * delta feasible where it is below -1 and repairs the sums. False if that
   /// fails.
   bool clip(std::size_t k, Scalar length) {
     for_row_blocks(rows_, [&](Index begin, Index size) {
@@ -246,7 +246,7 @@ class Batch {
   }
 
   /// Tilts the changed probabilities P by factors 1 + s_c - (sum of p s) such that each class keeps
-  /// its total, as the equation of an intercept demands. False if a factor would be negative.
+  /// its total, as the equation of an intercept requires. False if a factor would be negative.
   bool repair_intercept(std::size_t k) {
     const MatrixOf<Scalar> moved = view_.probabilities.cwiseProduct(change(k));
     const MatrixOf<Scalar> now = view_.probabilities + moved;
@@ -281,7 +281,7 @@ class Batch {
 }  // namespace
 
 SoftmaxGainBounds::SoftmaxGainBounds(const SoftmaxData& data, const SoftmaxColumns& columns,
-                             const SoftmaxPoint& point, const Eigen::MatrixXd& inverse)
+                                     const SoftmaxPoint& point, const Eigen::MatrixXd& inverse)
     : data_(data), columns_(columns), point_(point), inverse_(inverse) {
   single_ =
       data.ridges.minCoeff() >= least_ridge_share_for_single * static_cast<double>(data.rows());

@@ -18,23 +18,24 @@ struct ScreenedColumn {
   double bound = std::numeric_limits<double>::infinity();  ///< after screening: proven on the gain
 };
 
-/// Bounds on the gains of single columns over the optimum of a model, many in a few matrix
-/// products.
+/// Bounds on the gains of single columns over the optimum of a model, for many columns in a few
+/// matrix products.
 ///
-/// For weights d_j of the new column the old ones answer with d_S = -H_SS^-1 H_Sj d_j; then the
-/// linearized probabilities P (1 + delta) satisfy the old columns' equations exactly and weak
+/// If the new column has weights d_j, the old ones respond with d_S = -H_SS^-1 H_Sj d_j. Then the
+/// linearized probabilities P (1 + delta) satisfy the old columns' equations exactly, and weak
 /// duality (see bound_on_progress) bounds the gain by
 ///   sum p phi(delta) + sum over S of ridge/2 d K d' + Gamma_j K^-1 Gamma_j' / (2 ridge_j),
 /// Gamma_j = slope - x_j' D (X_S d_S + x_j d_j). Any d_j gives a valid bound; the Newton step, for
-/// which image = slope, nearly the best. Where a probability would become negative it is set to
-/// zero, its row made to add up to 1 again (and with an intercept the columns' sums repaired); then
-/// the old columns' Gamma is measured and enters like that of the new one. O(rows q m) a column.
+/// which image = slope, gives nearly the best. A probability that would become negative is set to
+/// zero, and its row is made to add up to 1 again (with an intercept, the columns' sums are
+/// repaired). Then the old columns' Gamma is measured and enters like that of the new one.
+/// O(rows q m) per column.
 class SoftmaxGainBounds {
  public:
   /// `inverse` is that of the curvature at `point`, the optimum for `columns`. All must outlive
   /// this.
-  SoftmaxGainBounds(const SoftmaxData& data, const SoftmaxColumns& columns, const SoftmaxPoint& point,
-                const Eigen::MatrixXd& inverse);
+  SoftmaxGainBounds(const SoftmaxData& data, const SoftmaxColumns& columns,
+                    const SoftmaxPoint& point, const Eigen::MatrixXd& inverse);
 
   /// Fills step (scaled), image, estimate and bound from feature, slope and step. Thread-safe.
   void screen(std::span<ScreenedColumn> candidates) const;

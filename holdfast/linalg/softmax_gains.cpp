@@ -167,7 +167,7 @@ std::vector<SolvedColumn> GainSearch::largest(std::span<const Index> features, s
 }
 
 std::vector<double> GainSearch::gains_of_steps(std::span<const Candidate> candidates) const {
-  // Only what a column adds to the objective is computed: labels, penalty, and the normalizers.
+  // Computes only what a column adds to the objective: labels, penalty, and the normalizers.
   const Index m = data_.outputs();
   const SoftmaxColumns none{{}, Eigen::VectorXd(0), Eigen::MatrixXd(0, m)};
   const double before = objective_at(data_, none, Eigen::MatrixXd(0, m), model_.point.scores);
@@ -197,7 +197,7 @@ std::vector<SolvedColumn> GainSearch::smallest(std::span<const Index> features,
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t k) { return at_least[k]; });
   double least = std::numeric_limits<double>::infinity();
-  // What is this much above the smallest can neither be it nor tie with it.
+  // A gain this far above the smallest can neither be the smallest nor tie with it.
   const auto bar = [&] {
     return least + 2.0 * TieRule::width(least, value_) + 1e-12 * goal_.scale;
   };

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "holdfast/core/workers.hpp"
+#include "holdfast/linalg/softmax_gain_bounds.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
 #include "holdfast/linalg/softmax_point.hpp"
-#include "holdfast/linalg/softmax_gain_bounds.hpp"
 
 namespace holdfast::linalg {
 
@@ -27,14 +27,12 @@ struct SolvedColumn {
   Eigen::MatrixXd weights;  ///< (q+1) x m
 };
 
-/// Guesses of the inverse Schur complement of each feature (m x m), kept from step to step: they
-/// only decide how good the screening's bounds are, never whether they hold. Empty until first
-/// used.
+/// Guesses of the inverse Schur complement of each feature (m x m), kept from step to step. They
+/// decide how tight the bounds of screening are, never whether they hold. Empty until first used.
 using SchurGuesses = std::vector<Eigen::MatrixXd>;
 
-/// What a score must reach to be, or to tie with, one of the `count` largest of these: minus
-/// infinity while there are fewer. `value` and `scale` say how large scores are that tie, or are
-/// rounding.
+/// What a score must reach to be one of the `count` largest of these, or to tie with one: minus
+/// infinity while there are fewer. `value` and `scale` set the width of a tie and of rounding.
 double bar_of_largest(std::vector<double> scores, std::size_t count, double value, double scale);
 
 /// The columns of `features` whose gains decide which are the `count` largest, solved to rounding
@@ -60,15 +58,15 @@ class GainSearch {
   using Candidate = ScreenedColumn;
   /// Slopes, first steps and estimates from the guesses, and the bound that the slope alone gives.
   void prepare(std::vector<Candidate>& candidates, SchurGuesses& guesses);
-  /// For each candidate the gain of its step alone, the other weights as they are: no more than
-  /// its gain. O(rows m) a column.
+  /// For each candidate the gain of its step with all other weights fixed: at most its gain.
+  /// O(rows m) per column.
   std::vector<double> gains_of_steps(std::span<const Candidate> candidates) const;
-  /// New steps, estimates and bounds; the guesses learn.
+  /// New steps, estimates and bounds; updates the guesses.
   void screen(std::span<Candidate*> candidates, SchurGuesses& guesses);
   /// Nothing if the gain is proven to be below `bar`.
   std::optional<SolvedColumn> solve(Index feature, double bar) const;
-  /// Solves the first `wave` of the open candidates, raises the bar, and drops those that cannot
-  /// reach it any more.
+  /// Solves the first `wave` of the open candidates, raises the bar, and drops those that can no
+  /// longer reach it.
   void solve_first(std::vector<Candidate*>& open, std::size_t wave, std::size_t count);
   /// The same for those that will probably be among the `count` largest.
   void solve_leaders(std::vector<Candidate*>& open, std::size_t count);

@@ -9,7 +9,7 @@ auto as_vector(const Eigen::MatrixXd& matrix) {
   return Eigen::Map<const Eigen::VectorXd>(matrix.data(), matrix.size());
 }
 
-/// D_ab x for all pairs, column b*m + a: how class a moves when the weight of class b does.
+/// D_ab x for all pairs, column b*m + a: how class a changes with the weight of class b.
 Eigen::MatrixXd covariances_times(const SoftmaxPoint& point, const Eigen::VectorXd& x) {
   const Index m = point.probabilities.cols();
   Eigen::MatrixXd result(x.size(), m * m);

@@ -9,7 +9,7 @@
 namespace holdfast::linalg {
 
 /// Inverse of the curvature after one feature has joined as the last column, from the inverse
-/// before, at the same probabilities. O(rows q m^2 + (qm)^2 m) to make, O((qm)^2) to apply.
+/// before it, at the same probabilities. O(rows q m^2 + (qm)^2 m) to make, O((qm)^2) to apply.
 class BorderedCurvature final : public CurvatureInverse {
  public:
   BorderedCurvature(const SoftmaxData& data, const SoftmaxColumns& columns,
@@ -22,20 +22,20 @@ class BorderedCurvature final : public CurvatureInverse {
   Eigen::LLT<Eigen::MatrixXd> schur_;
 };
 
-/// Inverse of the curvature after one column has left, likewise. It keeps its place, with zeros.
+/// The same after one column has left. The column keeps its place, filled with zeros.
 class ReducedCurvature final : public CurvatureInverse {
  public:
   /// `inverse` is that of q columns with m outputs each.
   ReducedCurvature(const Eigen::MatrixXd& inverse, Index columns, Index outputs, Index leaving);
-  /// The row of the column that has left must be zero, and is so in the result.
+  /// The row of the column that has left must be zero, and is zero in the result.
   Eigen::MatrixXd times(const Eigen::MatrixXd& gradient) const override;
 
-  /// What the weights of all q columns do when those of the leaving one, `weights`, go to zero and
-  /// the others answer best, by the quadratic model: q x m.
+  /// How the weights of all q columns change when those of the leaving one, `weights`, go to zero
+  /// and the others adapt best in the quadratic model: q x m.
   Eigen::MatrixXd response(const Eigen::RowVectorXd& weights) const;
   /// This inverse written out: (q-1)m x (q-1)m.
   Eigen::MatrixXd matrix() const;
-  /// weights (inverse block)^-1 weights': twice the loss by the quadratic model.
+  /// weights (inverse block)^-1 weights': twice the loss in the quadratic model.
   double quadratic_loss(const Eigen::RowVectorXd& weights) const;
 
  private:

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "holdfast/core/ranking.hpp"
+#include "holdfast/linalg/skinny_products.hpp"
 #include "holdfast/linalg/softmax_inverse_updates.hpp"
 #include "holdfast/linalg/softmax_single_precision.hpp"
-#include "holdfast/linalg/skinny_products.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -195,8 +195,8 @@ bool LossSearch::exceeds(const Bounded& column, double pivot) const {
          (result.stopped_early && result.point.objective <= goal.enough_above);
 }
 
-/// The column at the last place by upper bounds is refitted; its loss is the pivot. Those proven
-/// above it belong if they fit in; who fills the other places is found by refits.
+/// The column that is `count`-th by upper bounds is refitted; its loss is the pivot. Columns proven
+/// above the pivot belong to the largest if there is room; refits decide the other places.
 std::vector<Index> LossSearch::largest_set(std::span<const Bounded> by_bound, std::size_t count) {
   const Index last = by_bound[count - 1].column;
   const double pivot = solve(last, minus_infinity)->loss;
@@ -236,7 +236,7 @@ RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::
   const std::span likely(bounds.data(), count);
   const std::span others(bounds.data() + count, bounds.size() - count);
   fill_bounds(others);
-  // Passed over are those that `count` columns are soon proven to exceed.
+  // Skips the members that `count` columns are quickly proven to exceed.
   const auto other_place = [&](Index column) {
     return std::ranges::find(others, column, &Bounded::column);
   };
@@ -251,7 +251,7 @@ RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::
   RemovedColumn solved;
   double bar = minus_infinity;
   if (other_place(*first) == others.end()) {
-    // One of them it is if no more than `count` can lose as much.
+    // It is one of them if at most `count` can lose as much.
     solved = *solve(*first, minus_infinity);
     ++solved_;
     bar = solved.loss - margin(solved.loss);

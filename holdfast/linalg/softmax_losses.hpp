@@ -20,9 +20,9 @@ struct RemovedColumn {
   Eigen::MatrixXd weights;  ///< (q-1) x m
 };
 
-/// The columns whose leaving costs most. Any weights of the others bound a loss from above: first
-/// their best answer in the quadratic model, then each step of a refit. Columns are visited in the
-/// order of falling bounds, and a refit stops once the loss is proven too small to matter.
+/// The columns whose removal costs most. Any weights of the others bound a loss from above: first
+/// their best response in the quadratic model, then each step of a refit. Columns are visited in
+/// the order of falling bounds, and a refit stops once the loss is proven too small to matter.
 class LossSearch {
  public:
   LossSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
@@ -42,41 +42,41 @@ class LossSearch {
   struct Bounded {
     Index column = 0;
     double bound = 0.0;  // the loss is at most this
-    double slack = 0.0;  // of the bound: in double precision it is lower, by no more than this
+    double slack = 0.0;  // in double precision the bound is lower by at most this
     double from_below = -std::numeric_limits<double>::infinity();
   };
 
-  /// What the weights do when each column leaves and the others answer best, by the quadratic
-  /// model: q x m side by side.
+  /// How the weights change when each column leaves and the others adapt best in the quadratic
+  /// model: q x m blocks side by side.
   Eigen::MatrixXd responses_to(std::span<const Bounded> columns) const;
-  /// What is lost by this answer.
+  /// What is lost by this change.
   void bound(std::span<Bounded> columns) const;
   void bound_roughly(std::span<Bounded> columns) const;
   template <class Bound>
   void share_bounds(std::span<Bounded> columns, const Bound& bound) const;
   void fill_bounds(std::span<Bounded> columns);
-  /// Bounds in double precision where the slack hides on which side of `bar` they are; reorders.
+  /// Recomputes bounds in double precision where the slack leaves their side of `bar` open;
+  /// reorders.
   void sharpen(std::span<Bounded> columns, double bar) const;
-  /// Twice the losses by the quadratic model in place of bounds: these are none, but cheap.
+  /// Twice the losses in the quadratic model, in place of bounds: cheap, but no bounds.
   std::vector<Bounded> estimates(std::span<const Index> columns) const;
-  /// What is lost for certain, by weak duality: at the probabilities that the quadratic model
-  /// foresees, or if that is not more than `wanted`, at the Newton step from there.
+  /// A lower bound on the loss, by weak duality: at the probabilities that the quadratic model
+  /// predicts, or, if that is not more than `wanted`, at the Newton step from there.
   double bound_from_below(Index column, double wanted) const;
-  /// How much two losses must differ not to tie, and not to be rounding.
+  /// How much two losses must differ to be neither a tie nor rounding.
   double margin(double loss) const;
-  /// Whether each of them, the last being the least likely one, is soon proven to lose more.
+  /// Whether each of them is quickly proven to lose more; the least likely one is the last.
   bool all_exceed(std::span<Bounded> columns, double bar) const;
-  /// Whether the loss is larger than `pivot` by more than a tie, which is proven, or known from a
-  /// refit.
+  /// Whether the loss exceeds `pivot` by more than a tie, proven by a bound or known from a refit.
   bool exceeds(const Bounded& column, double pivot) const;
   std::vector<RemovedColumn> largest(std::vector<Bounded> by_bound, std::size_t count);
-  /// Which are the largest, in no order. Most are told from the smallest of them by bounds, without
-  /// being refitted to the end.
+  /// The largest, in no order. Bounds separate most from the smallest of them, without a complete
+  /// refit.
   std::vector<Index> largest_set(std::span<const Bounded> by_bound, std::size_t count);
   NewtonResult refit_without(Index column, NewtonGoal goal) const;
   /// Nothing if the loss is proven to be below `bar`.
   std::optional<RemovedColumn> solve(Index column, double bar) const;
-  /// Solves the first `wave`, raises the bar, and drops those that cannot reach it any more.
+  /// Solves the first `wave`, raises the bar, and drops those that can no longer reach it.
   void solve_first(std::vector<Bounded>& open, std::size_t wave, std::size_t count);
   /// What a loss must reach to be, or to tie with, one of the `count` largest found so far.
   double bar(std::size_t count) const;

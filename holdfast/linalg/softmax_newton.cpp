@@ -16,14 +16,14 @@ namespace {
 
 constexpr int most_newton_steps = 200;
 constexpr int most_conjugate_steps = 30;
-/// What the sum of the log-likelihood's terms may be wrong by, relative to the scale.
+/// The rounding error of the log-likelihood's sum, relative to the scale.
 constexpr double rounding = 1e-13;
-/// A ridge below this share of the rows hardly holds a weight.
+/// A ridge below this share of the rows hardly restrains a weight.
 constexpr double free_ridge = 1e-5;
 
 double dot(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) { return a.cwiseProduct(b).sum(); }
 
-/// An approximate Newton direction d with what it does to the scores.
+/// An approximate Newton direction d, and how it changes the scores.
 struct Direction {
   Eigen::MatrixXd weights;
   Eigen::MatrixXd scores;
@@ -32,9 +32,9 @@ struct Direction {
   bool accurate = false;
 };
 
-/// How exactly a Newton direction is wanted. The next decrement squared will be what this one
-/// misses, or what the change of the curvature makes of it, which where steps converge
-/// quadratically is d (d / previous)^2 for this one, d: to miss less than that is for nothing.
+/// How accurate a Newton direction must be. The next squared decrement will be what this one, d,
+/// misses, or what the change of the curvature adds: d (d / previous)^2 where steps converge
+/// quadratically. To miss less than that gains nothing.
 struct Accuracy {
   double negligible = 0.0;
   double previous = std::numeric_limits<double>::infinity();  ///< decrement squared
@@ -82,7 +82,7 @@ Direction conjugate_gradients(const SoftmaxData& data, const SoftmaxColumns& col
   return direction;
 }
 
-/// Goes along the direction as far as the objective grows enough (Armijo); false if nowhere.
+/// Moves along the direction as far as the objective grows enough (Armijo); false if it cannot.
 bool take_step(const SoftmaxData& data, const SoftmaxColumns& columns, const Direction& direction,
                double noise, SoftmaxPoint& point) {
   SoftmaxPoint next;
@@ -142,8 +142,8 @@ class Newton {
   }
 
  private:
-  /// No worse than the model without features. A start that an inverse foresaw may be anything
-  /// where rounding has spoilt the inverse.
+  /// No worse than the model without features. A start that an inverse predicted may be arbitrarily
+  /// bad where rounding has spoilt the inverse.
   bool is_sane(const SoftmaxPoint& start) const {
     return start.objective >= data_.base_likelihood - 1e-3 * goal_.scale;
   }
@@ -167,8 +167,8 @@ class Newton {
     return conjugate_gradients(data_, columns_, point, slope, *inverse_, accuracy, goal_.left_out);
   }
 
-  /// Where classes are separable and hardly a ridge holds the weights, the curvature falls without
-  /// end: an inverse made earlier sees too little of what is missing.
+  /// Where classes are separable and the ridge hardly restrains the weights, the curvature falls
+  /// without end, and an older inverse underestimates what is missing.
   bool is_proven(const SoftmaxPoint& point) {
     Eigen::MatrixXd slope = gradient(data_, columns_, point);
     if (goal_.left_out >= 0) slope.row(goal_.left_out).setZero();
@@ -179,7 +179,7 @@ class Newton {
            goal_.tolerance;
   }
 
-  /// A column that is left out is cut off from the others.
+  /// Cuts a column that is left out off from the others.
   Eigen::MatrixXd curvature_of_the_used(const SoftmaxPoint& point) const {
     Eigen::MatrixXd result = curvature<double>(data_, columns_, point, workers_);
     if (goal_.left_out < 0) return result;
@@ -256,8 +256,8 @@ struct RelativeChange {
 }  // namespace
 
 FactoredCurvature::FactoredCurvature(const Eigen::MatrixXd& curvature) : factor_(curvature) {
-  // Twin columns whose ridge is lost in rounding: as much as rounding may have taken is given back,
-  // which neither a preconditioner nor the margin of a bound can feel.
+  // For twin columns whose ridge is lost in rounding: gives back as much as rounding may have
+  // taken, which neither a preconditioner nor the margin of a bound notices.
   for (double share = 1e-15; factor_.info() != Eigen::Success && share < 1e-11; share *= 10.0) {
     Eigen::MatrixXd lifted = curvature;
     lifted.diagonal().array() += share * curvature.diagonal().maxCoeff();

@@ -9,8 +9,8 @@
 
 namespace holdfast::linalg {
 
-/// Something like the inverse of the curvature, to precondition with. Symmetric positive definite,
-/// but for a column that is left out: zeros in its row become zeros.
+/// An approximate inverse of the curvature, used as a preconditioner. Symmetric positive definite,
+/// except for a column that is left out: zeros in its row stay zeros.
 class CurvatureInverse {
  public:
   virtual ~CurvatureInverse() = default;
@@ -24,17 +24,17 @@ class FactoredCurvature final : public CurvatureInverse {
   /// NumericFailure if the matrix is not positive definite.
   explicit FactoredCurvature(const Eigen::MatrixXd& curvature);
   Eigen::MatrixXd times(const Eigen::MatrixXd& gradient) const override;
-  /// The explicit inverse; O((qm)^3), shared out by columns.
+  /// The explicit inverse; O((qm)^3), split by columns.
   Eigen::MatrixXd inverse(Workers* workers) const;
 
  private:
   Eigen::LLT<Eigen::MatrixXd> factor_;
 };
 
-/// matrix * vec(columns) for a symmetric matrix, of which half is read.
+/// matrix * vec(columns) for a symmetric matrix, reading one half of it.
 Eigen::VectorXd symmetric_times(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& columns);
 
-/// One that is at hand as a matrix, which must outlive it.
+/// A preconditioner given as a matrix, which must outlive it.
 class GivenInverse final : public CurvatureInverse {
  public:
   explicit GivenInverse(const Eigen::MatrixXd& inverse) : inverse_(inverse) {}
@@ -45,17 +45,17 @@ class GivenInverse final : public CurvatureInverse {
 };
 
 struct NewtonGoal {
-  /// Converged at (decrement)^2 / 2 <= tolerance. The fit goes on, where rounding lets it, until
+  /// Converged at (decrement)^2 / 2 <= tolerance. Where rounding permits, the fit continues until
   /// another step would add less than `negligible` of the scale.
   double tolerance = 0.0;
   double negligible = 1e-13;
-  /// Size of the objective (its largest possible change), by which rounding error is judged.
+  /// Size of the objective (its largest possible change): the scale of rounding errors.
   double scale = 1.0;
   /// Stop early once the maximum is proven to lie below the first, or has passed the second.
   double beaten_below = -std::numeric_limits<double>::infinity();
   double enough_above = std::numeric_limits<double>::infinity();
-  /// A column that may not be used: its weights are zero at the start and stay so. To leave a
-  /// column out like this copies no matrix.
+  /// A column that may not be used: its weights start at zero and stay there. Leaving a column out
+  /// this way copies no matrix.
   Index left_out = -1;
 };
 
@@ -79,9 +79,9 @@ NewtonResult maximize(const SoftmaxData& data, const SoftmaxColumns& columns, So
 ///                   + sum over columns of Gamma K^-1 Gamma' / (2 ridge),
 /// phi(x) = (1+x) log(1+x) - x, Gamma = gradient - columns' D u. Equals decrement^2/2 + third order
 /// at the Newton step. An intercept has no ridge: its Gamma is first made zero by moving d along
-/// it. Where a probability would become negative it is set to zero instead (with an intercept the
-/// bound is then infinite). A column that is `left_out` may not be used by the maximum: instead of
-/// the square of its Gamma, ridge/2 v K v' + v Gamma' is taken off for its weights v at the point.
+/// it. A probability that would become negative is set to zero instead (with an intercept the bound
+/// is then infinite). The maximum may not use a column that is `left_out`: instead of adding the
+/// square of its Gamma, ridge/2 v K v' + v Gamma' is subtracted for its weights v at the point.
 double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
                          const SoftmaxPoint& point, const Eigen::MatrixXd& gradient,
                          Eigen::MatrixXd score_change, Index left_out = -1);

@@ -9,7 +9,7 @@
 namespace holdfast::linalg {
 namespace {
 
-/// Rows that are handled together, so that what one of them needs stays in the cache.
+/// Rows that are handled together, so that their data stay in the cache.
 constexpr Index row_block = 256;
 
 /// columns' diag(weights) columns, lower triangle.
@@ -29,15 +29,15 @@ Eigen::MatrixX<Scalar> weighted_gram(const Eigen::MatrixX<Scalar>& columns,
   return gram;
 }
 
-/// The largest score of each row, that of the reference class (0) among them.
+/// The largest score of each row, including that of the reference class (0).
 template <class Scores, class Largest>
 void find_largest(const Scores& scores, Largest& largest) {
   largest.setZero();
   for (Index c = 0; c < scores.cols(); ++c) largest = largest.max(scores.col(c));
 }
 
-/// Sum of log x for x from 1 to the number of classes. Products of a few have a logarithm too, and
-/// need fewer of them; the product is used up.
+/// Sum of log x, each x between 1 and the number of classes. Takes one logarithm of the product of
+/// several, which needs fewer logarithms. Overwrites its argument.
 template <class Array>
 double sum_of_logarithms(Array& x) {
   // 1e6 classes to the eighth power are far from overflow.

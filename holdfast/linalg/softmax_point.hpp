@@ -16,7 +16,7 @@ struct SoftmaxColumns {
   Eigen::MatrixXd label_sums;  ///< q x m, values' indicators
 
   static SoftmaxColumns gather(const SoftmaxData& data, std::span<const Index> features);
-  /// The same and one more, as the last.
+  /// The same with one more column, as the last.
   SoftmaxColumns with(const SoftmaxData& data, Index feature) const;
   SoftmaxColumns without(Index column) const;
   Index count() const { return values.cols(); }
@@ -31,17 +31,17 @@ struct SoftmaxPoint {
   double objective = 0.0;         ///< log-likelihood - sum over columns of ridge/2 v K v'
 };
 
-/// Of the model that uses no feature: zeros for all of the `columns`, but for the intercept.
+/// The model that uses no feature: zeros for all of the `columns` except the intercept.
 Eigen::MatrixXd weights_of_no_feature(const SoftmaxData& data, Index columns);
 
-/// Fills everything but `weights` and `scores` from these two. O(rows C) exponentials.
+/// Fills everything else from `weights` and `scores`. O(rows C) exponentials.
 void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, SoftmaxPoint& point);
 
 /// Log-likelihood minus penalty, given the sum of the rows' log-sum-exp. O(q C).
 double objective_from(const SoftmaxColumns& columns, const Eigen::MatrixXd& weights, int classes,
                       double normalizers);
 
-/// Copies without one row, or column.
+/// Copies without one row or column.
 Eigen::MatrixXd without_row(const Eigen::MatrixXd& matrix, Index row);
 Eigen::MatrixXd without_column(const Eigen::MatrixXd& matrix, Index column);
 
@@ -66,8 +66,8 @@ Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& c
                                 const Eigen::MatrixXd& score_change);
 
 /// -(Hessian), qm x qm, in the order of vec(V): columns' D columns + ridge K. Both triangles are
-/// filled. O(rows q^2 m^2 / 4); shared out among the workers by pairs of classes, if given. In
-/// float or double.
+/// filled. O(rows q^2 m^2 / 4); split among the workers, if given, by pairs of classes. In float or
+/// double.
 template <class Scalar>
 Eigen::MatrixX<Scalar> curvature(const SoftmaxData& data, const SoftmaxColumns& columns,
                                  const SoftmaxPoint& point, Workers* workers);

@@ -27,7 +27,7 @@ double sum_of_normalizers(const Eigen::MatrixXf& base,
     }
     total = (-largest).exp();
     for (Index c = 0; c < base.cols(); ++c) total += (scores.col(c).head(size) - largest).exp();
-    total = largest + total.log();  // by itself, for a sum that converts does not take lanes
+    total = largest + total.log();  // separate: a sum that converts is not vectorized
     result += total.cast<double>().sum();
   }
   return result;
@@ -35,8 +35,9 @@ double sum_of_normalizers(const Eigen::MatrixXf& base,
 
 }  // namespace
 
-SinglePrecisionObjective::SinglePrecisionObjective(const SoftmaxData& data, const SoftmaxColumns& columns,
-                               const SoftmaxPoint& point)
+SinglePrecisionObjective::SinglePrecisionObjective(const SoftmaxData& data,
+                                                   const SoftmaxColumns& columns,
+                                                   const SoftmaxPoint& point)
     : data_(data),
       columns_(columns),
       point_(point),
@@ -48,8 +49,8 @@ SinglePrecisionObjective::SinglePrecisionObjective(const SoftmaxData& data, cons
 /// Rounding, in units of u = 2^-24. A score s + xd: u|s| for s as given, (q+3)u|x||d| for xd and
 /// its factors as given, u(|s|+|xd|) for the sum. Minus the largest: u(2|s|+2|xd|) more at most.
 /// Each exponential, their C-1 sums and the logarithm, relative to at least 1: fewer than C+40 u,
-/// and u times the result, which is below |s| + |xd| + log C. A score's error is one of the
-/// normalizer at most, for these are averages of scores.
+/// and u times the result, which is below |s| + |xd| + log C. Errors of the scores
+/// move the normalizer by at most the largest of them, because its change is an average of theirs.
 void SinglePrecisionObjective::at(const Eigen::MatrixXd& changes, std::span<Value> out) const {
   constexpr double unit = 0x1p-24;
   const Index q = columns_.count();

@@ -8,7 +8,7 @@
 namespace holdfast::linalg {
 
 /// The objective near a point in single precision, with a bound on the error: half the memory and
-/// twice the numbers an instruction, for questions that an error of a few hundredths answers.
+/// twice the numbers per instruction, where an error of a few hundredths does not matter.
 class SinglePrecisionObjective {
  public:
   struct Value {
@@ -16,7 +16,8 @@ class SinglePrecisionObjective {
     double error = 0.0;  ///< the exact one differs by no more
   };
 
-  SinglePrecisionObjective(const SoftmaxData& data, const SoftmaxColumns& columns, const SoftmaxPoint& point);
+  SinglePrecisionObjective(const SoftmaxData& data, const SoftmaxColumns& columns,
+                           const SoftmaxPoint& point);
 
   /// At the point's weights plus each q x m block of `changes`. O(rows q m) each.
   void at(const Eigen::MatrixXd& changes, std::span<Value> out) const;

@@ -35,9 +35,9 @@ MatrixXd damped(const MatrixXd& a, double mu) {
 }  // namespace
 
 std::optional<SparseMinorant> sparse_minorant(const MatrixXd& a, std::size_t size) {
-  // Smaller mu leave smaller D, larger ones the correlations of A itself.
+  // A smaller mu leaves a smaller D; a larger one leaves the correlations of A itself.
   constexpr double mus[] = {0.01, 0.02, 0.04, 0.08, 0.16, 0.32};
-  // Of D: what is given up so that A' - D is safely positive, for the rounding of the inverse.
+  // The share of D given up so that A' - D stays positive despite the rounding of the inverse.
   constexpr double given_up = 1e-5;
   if (size < 1) return std::nullopt;
   std::optional<SparseMinorant> best;

@@ -15,9 +15,9 @@ struct SparseMinorant {
 
 /// A = P + N with N = mu A (A + mu)^-1 and P = A^2 (A + mu)^-1, both positive semidefinite. In a
 /// principal submatrix of `size` rows the off-diagonal entries of a row of N add up to at most its
-/// size - 1 largest, so N >= D there with D_j = N_jj minus these; A' = P + D. Of several mu that
-/// with the largest sum of D is taken; nothing if no mu leaves every D_j positive, which happens
-/// soon as `size` grows. A has a unit diagonal. O(n^3) for each mu.
+/// size - 1 largest, so N >= D there with D_j = N_jj minus these; A' = P + D. Of several mu the one
+/// with the largest sum of D is taken. Empty if no mu leaves every D_j positive, which happens soon
+/// as `size` grows. A has a unit diagonal. O(n^3) for each mu.
 std::optional<SparseMinorant> sparse_minorant(const Eigen::MatrixXd& a, std::size_t size);
 
 }  // namespace holdfast::linalg

@@ -24,7 +24,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 std::span<double> as_span(VectorXd& v) { return {v.data(), static_cast<std::size_t>(v.size())}; }
 
-/// A root of BB' with no more columns than rows: only BB' enters.
+/// A root of BB' with no more columns than rows: only BB' matters.
 MatrixXd narrowed(const MatrixXd& b) {
   if (b.cols() <= b.rows()) return b;
   const Eigen::LDLT<MatrixXd> factor(b * b.transpose());
@@ -93,10 +93,10 @@ class SubsetRelaxation::Work {
   bool improve_diagonal(int solve_steps, double tolerance);
 
  private:
-  /// Items of the unit diagonal: below this a D cannot be told from rounding.
+  /// Relative to the unit diagonal: a smaller D cannot be told from rounding.
   static constexpr double least_diagonal = 1e-7;
   static constexpr double first_barrier = 0.1;
-  static constexpr double later_barrier = 0.01;  // D is near its best but for the row that left
+  static constexpr double later_barrier = 0.01;  // D is near its best except for the row that left
   static constexpr double last_barrier = 3e-4;
 
   /// D as large as a multiple of the identity can be.
@@ -106,7 +106,7 @@ class SubsetRelaxation::Work {
     if (!usable_) return;
     double low = least_diagonal;
     double high = 1.0;
-    // Most digits of the largest multiple; the rest is for rounding and for later moves of D.
+    // Within 1 % of the largest multiple; the rest is for rounding and for later moves of D.
     while (high > 1.01 * low) {
       const double middle = std::sqrt(low * high);
       (fits(VectorXd::Constant(n, middle)) ? low : high) = middle;
@@ -120,8 +120,7 @@ class SubsetRelaxation::Work {
     b_ = narrowed(scale_.asDiagonal() * b);
   }
 
-  /// Takes rows that depend on each other as given, free of charge, so that a D is left for the
-  /// others.
+  /// Takes rows that depend on each other as given, free of charge, so that the others have a D.
   void give_dependent() {
     const GivenRows given = give_dependent_rows(a_, b_);
     if (given.rows.empty()) return;
@@ -148,7 +147,7 @@ class SubsetRelaxation::Work {
     return static_cast<double>(std::min(limit_, static_cast<std::size_t>(a_.cols())));
   }
 
-  /// Whether A - D is positive semidefinite, with room for the rounding of A and of the factor.
+  /// Whether A - D is positive semidefinite, with a margin for the rounding of A and of the factor.
   bool fits(const VectorXd& d) const {
     const Index n = a_.cols();
     if (n == 0) return true;
@@ -183,7 +182,7 @@ class SubsetRelaxation::Work {
     return -weight * (log_det + d.array().log().sum());
   }
 
-  /// What a weight of one more would be worth: the least of the l largest terms.
+  /// What one more unit of weight would be worth: the least of the l largest terms.
   double price() const {
     VectorXd sorted = at_.gradient;
     const auto last = std::min(limit_, static_cast<std::size_t>(sorted.size())) - 1;
@@ -198,12 +197,12 @@ class SubsetRelaxation::Work {
 
   std::size_t limit_;
   std::size_t total_ = 0;
-  std::vector<std::size_t> rows_;  // of the constructor, that are left
+  std::vector<std::size_t> rows_;  // of the constructor, those that are left
   double base_ = 0.0;              // of the rows that are given
   MatrixXd a_;
   MatrixXd b_;
   VectorXd scale_;        // that rows were multiplied by
-  bool as_given_ = true;  // a_ is that of the constructor, but for the scale
+  bool as_given_ = true;  // a_ is that of the constructor, except for the scale
   VectorXd d_;
   Point at_;
   double bound_ = std::numeric_limits<double>::infinity();
@@ -297,7 +296,7 @@ void SubsetRelaxation::Work::solve(int steps, double tolerance) {
 
 std::size_t SubsetRelaxation::Work::heaviest() const {
   const auto size = static_cast<Index>(at_.support.size());
-  // Diagonal of (Q + D/s)^-1: how much of the value hangs on a row once the others have adapted.
+  // Diagonal of (Q + D/s)^-1: how much a row contributes once the others have adapted.
   MatrixXd inverse = MatrixXd::Identity(size, size);
   at_.factor.triangularView<Eigen::Lower>().solveInPlace(inverse);
   const VectorXd diagonal = inverse.colwise().squaredNorm();
@@ -323,7 +322,7 @@ void SubsetRelaxation::Work::remove(std::size_t row) {
   drop(gone);
 }
 
-/// D still fits: what the row leaves of A - D is at most what it leaves of A, less D.
+/// D stays valid: what the row leaves of A - D is at most what it leaves of A, minus D.
 void SubsetRelaxation::Work::give(std::size_t row) {
   const auto found = std::ranges::find(rows_, row);
   if (found == rows_.end() || limit_ == 0) return;
@@ -346,7 +345,7 @@ void SubsetRelaxation::Work::drop(Index gone) {
   a_ = MatrixXd(a_(kept, kept));
   b_ = MatrixXd(b_(kept, Eigen::all));
   VectorXd s = at_.s(kept);
-  // What the row leaves goes to the others that have some.
+  // The weight of the row goes to the others that have some.
   const double sum = s.sum();
   if (sum > 0.0) s *= capacity() / sum;
   project_to_capped_simplex(as_span(s), capacity());
@@ -358,14 +357,14 @@ void SubsetRelaxation::Work::drop(Index gone) {
 
 /// The relaxed value is convex in D, with slope -w. A damped Newton step on it plus
 ///   -barrier (log det(A - D) + sum of log D_j),
-/// which keeps D away from the border where no direction is left; the barrier falls from step to
+/// which keeps D away from the boundary, where no direction is left; the barrier falls from step to
 /// step. Of the curvature of the relaxed value only that of its terms at fixed weights is taken.
 bool SubsetRelaxation::Work::improve_diagonal(int solve_steps, double tolerance) {
   const Index n = a_.cols();
   if (n == 0 || limit_ == 0) return false;
   if (barrier_ < 0.0) {
     barrier_ = first_barrier;
-    // Away from the border, where every step would be a short one.
+    // Stays away from the boundary, where every step would be short.
     start_with(0.5 * d_);
     solve(solve_steps, tolerance);
   }
@@ -395,7 +394,7 @@ bool SubsetRelaxation::Work::improve_diagonal(int solve_steps, double tolerance)
     solve(solve_steps, tolerance);
     const Eigen::LLT<MatrixXd> there(reduced(d_));
     if (at_.bound + barrier_at(there, d_, t) < merit - 0.1 * part * gain) {
-      // Near the best for this barrier: a lower one.
+      // Close to the best for this barrier: takes a lower one.
       if (gain < barrier_ * bound_) barrier_ *= 0.4;
       return barrier_ > last_barrier;
     }

@@ -9,20 +9,20 @@
 
 namespace holdfast::linalg {
 
-/// An upper bound of the best subset:  max over |T| <= l of  tr(A_TT^-1 (BB')_TT),  A symmetric
+/// An upper bound on the best subset:  max over |T| <= l of  tr(A_TT^-1 (BB')_TT),  A symmetric
 /// positive definite of n rows, B of n rows.
 ///
 /// For any diagonal D >= 0 with Q = A - D positive semidefinite and any matrix V,
 ///   tr(A_TT^-1 (BB')_TT) <= tr(V'QV) + sum over j in T of |(B - QV)_j|^2 / D_j,
 /// so the sum over the l largest terms bounds every T. The best V comes from a concave problem in
-/// weights s, 0 <= s <= 1, sum s <= l: V = (Q + D/s)^-1 B at its maximum. The bound is valid at
-/// whatever V and D the search stops: that D fits is checked by a Cholesky factorization with room
-/// for rounding, and the terms are rounded up.
+/// weights s, 0 <= s <= 1, sum s <= l: V = (Q + D/s)^-1 B at its maximum. The bound is valid for
+/// whatever V and D the search stops at: a Cholesky factorization with a margin for rounding checks
+/// D, and the terms are rounded up.
 ///
-/// Rows are scaled so that A has a unit diagonal; the value does not notice. Rows of A that are
-/// zero never contribute and are dropped. Rows that depend on each other (duplicates, say) leave no
-/// room for a D; they are taken as given, free of charge, see dependent_rows.hpp. Where all do, a
-/// smaller A stands for A, see sparse_minorant.hpp. Single-threaded and deterministic. O(n^2)
+/// Rows are scaled so that A has a unit diagonal, which does not change the value. Zero rows of A
+/// never contribute and are dropped. Rows that depend on each other, such as duplicates, leave no
+/// room for a D; they are taken as given, free of charge, see dependent_rows.hpp. If all rows do, a
+/// smaller matrix stands for A, see sparse_minorant.hpp. Single-threaded and deterministic. O(n^2)
 /// memory.
 class SubsetRelaxation {
  public:
@@ -34,38 +34,38 @@ class SubsetRelaxation {
   SubsetRelaxation(const SubsetRelaxation& other);
   SubsetRelaxation& operator=(const SubsetRelaxation&) = delete;
 
-  /// False if A is so near to singular that no D is left even then; nothing else may be called in
-  /// that case.
+  /// False if A is so close to singular that no D is left even then; in that case nothing else may
+  /// be called.
   bool usable() const;
 
   /// The best bound so far for the rows that are left. Valid at any time after solve().
   double bound() const;
-  /// Of the relaxed problem at the weights of now; bound() comes no lower with this D.
+  /// The relaxed value at the current weights; bound() cannot go lower with this D.
   double relaxed_value() const;
-  /// s, for the rows of the constructor; 0 for those that are gone.
+  /// s, for the rows of the constructor; 0 for removed rows.
   std::vector<double> weights() const;
-  /// D, for the rows of the constructor; nothing if not all of them are there as they were given.
+  /// D, for the rows of the constructor; empty unless all of them are still there as given.
   std::vector<double> diagonal() const;
 
   /// Improves V until bound and relaxed value differ by at most `tolerance` of the bound, or
   /// `steps` were made. A step is O(|support of s|^3 + n |support|) for one response.
   void solve(int steps, double tolerance);
 
-  /// How many rows are left that the bound hangs on, and how many of them may be chosen.
+  /// How many rows the bound still depends on, and how many of them may be chosen.
   std::size_t rows() const;
   std::size_t limit() const;
   /// The row without which the relaxed value would fall most (its weight given to others at the
-  /// price of now), numbered as in the constructor. Needs a solve() and rows() > 0.
+  /// current price), numbered as in the constructor. Needs a solve() and rows() > 0.
   std::size_t heaviest() const;
-  /// Leaves a row out from now on: the bound is then that of the others, and starts anew.
+  /// Leaves a row out from now on: the bound is then that of the others, and starts again.
   void remove(std::size_t row);
 
-  /// Counts a row as chosen from now on: the bound is then that of the sets that have it, and
-  /// starts anew.
+  /// Counts a row as chosen from now on: the bound is then that of the sets that contain it, and
+  /// starts again.
   void give(std::size_t row);
 
   /// Moves D by one step towards the best, and solves; a single step need not lower the bound.
-  /// False if more steps are not worth their while. O(n^3).
+  /// False if more steps would not be worth it. O(n^3).
   bool improve_diagonal(int solve_steps, double tolerance);
 
  private:

@@ -15,7 +15,7 @@ struct BestBeta {
 
 /// Looks at every size s of S0 from 0 to k. Among the beta with ceil(beta tau) = s the largest,
 /// s/tau, gives the best bound, so this is the best over all beta; of equal ones the smallest.
-/// With `only` the best for one statement (no limit: those have no finite k to look at). Empty if
+/// With `only`, the best for one statement (no limits: those are not about a finite k). Empty if
 /// nothing positive is guaranteed at any beta. With tau = 0 every beta is the same: 0.
 /// O(k) evaluations of a formula.
 HOLDFAST_EXPORT std::optional<BestBeta> best_beta(Item k, Item tau, const KnownRatios& ratios,

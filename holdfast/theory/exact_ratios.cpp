@@ -17,7 +17,7 @@ struct Smallest {
   Mask second = 0;
   Item item = -1;
 
-  /// Cheap question before the division: could part / whole be smaller? `whole` is positive.
+  /// A cheap test before the division: could part / whole be smaller? `whole` is positive.
   bool may_fall(double part, double whole) const { return part < ratio * whole; }
   void offer(double part, double whole, Mask a, Mask b, Item i = -1) {
     const double candidate = part > 0.0 ? part / whole : 0.0;
@@ -81,7 +81,7 @@ class Pairs {
     const std::size_t count = sum_gains(set, rest);
     const int room = largest_ - std::popcount(set);
     const double base = table_[set];
-    // The empty set comes first and starts afresh: its own smallest are nu and nu_check.
+    // The empty set comes first, on its own: its smallest ratios are nu and nu_check.
     Smallest gamma = result.gamma;
     Smallest gamma_check = result.gamma_check;
     Mask more = 0;
@@ -122,7 +122,7 @@ class Pairs {
   std::vector<double> sums_;
 };
 
-/// Fixed pieces of the 2^n sets, several rounds so that a stop is noticed.
+/// Fixed pieces of the 2^n sets, in several rounds so that a stop is noticed.
 PairResult compare_pairs(const ValueTable& table, const Run& run, Item largest_set) {
   constexpr std::size_t piece = 64;
   constexpr std::size_t pieces_a_round = 64;
@@ -148,8 +148,8 @@ struct TripleResult {
   Smallest promised;  ///< 1 - alpha_check
 };
 
-/// f(i|A) for every A without i, and what subsets of B say about B. Sets without item i are
-/// numbered by leaving out bit i.
+/// f(i|A) for every A without i, and its extremes over the subsets of each B. Sets without item i
+/// are numbered by leaving out bit i.
 class GainsOfItem {
  public:
   GainsOfItem(const ValueTable& table, Item item)
@@ -194,7 +194,7 @@ class GainsOfItem {
     return result;
   }
 
-  /// The smallest A in B whose gain is the one that counted, then true masks for both.
+  /// The smallest A in B that attains the extreme gain; then both as true masks.
   void name_sets(Smallest& found, const std::vector<double>& over) const {
     if (found.item < 0) return;
     const std::size_t b = found.second;

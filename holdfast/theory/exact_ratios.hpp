@@ -16,8 +16,8 @@ namespace holdfast {
 /// Cost: gamma, gamma_check and theta compare 3^n pairs of disjoint sets, a few operations each:
 /// the sums over X come from the sums over X without its last item. alpha and alpha_check are
 /// defined by n 3^(n-1) triples but need n^2 2^n operations: for each item and each B the best and
-/// worst gain over all A in B follow from those of B without one item. n = 14 takes a fiftieth of
-/// a second, n = 16 a sixth, n = 20 (the limit of ValueTable) about 20 seconds on one core.
+/// worst gain over all A in B follow from those of B without one item. On one core n = 14 takes a
+/// fiftieth of a second, n = 16 a sixth, and n = 20 (the limit of ValueTable) about 20 seconds.
 HOLDFAST_EXPORT Ratios exact_ratios(const ValueTable& table, const Run& run, Item largest_set);
 
 }  // namespace holdfast

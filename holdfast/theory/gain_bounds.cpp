@@ -31,7 +31,7 @@ class Walks {
   Walks(const Objective& objective, Item left, double gamma, const Run& run)
       : objective_(objective), left_(left), gamma_(gamma), run_(run) {}
 
-  /// One gain of each item at most a step; a walk is as long as its bound may still fall.
+  /// At most one gain of each item per step; a walk goes on while its bound may still fall.
   Walk without(Items deleted) const {
     std::ranges::sort(deleted);
     Items candidates = others(objective_, deleted);
@@ -72,7 +72,7 @@ Items first(const Items& order, Item count) {
   return {order.begin(), order.begin() + std::min<std::ptrdiff_t>(count, std::ssize(order))};
 }
 
-/// Those of a walk's items that the others replace worst.
+/// The items of a walk that the others can replace least.
 Items irreplaceable(const Walk& walk, Item count) {
   Items chosen;
   for (const Scored& scored :
@@ -91,7 +91,7 @@ std::vector<OptimumBound> bounds_by_gains(const Objective& objective, const Prob
   std::vector<OptimumBound> bounds{plain.bound};
   if (problem.tau == 0) return bounds;
   bounds.push_back(walks.without(first(plain.order, problem.tau)).bound);
-  // Deleting what is hardest to replace, a few at a time: each round sees what greedy does then.
+  // Deletes what is hardest to replace, a few items at a time: each round sees how greedy reacts.
   constexpr Item rounds = 4;
   Items deleted;
   Walk walk = plain;

@@ -17,7 +17,7 @@ constexpr const char* plain_optimum = "optimum of size k";
 /// 1 - e^-y, accurate for small y.
 double rise(double y) { return -std::expm1(-y); }
 
-/// One statement being worked out: collects failed conditions, then the value.
+/// Works out one statement: collects failed conditions, then the value.
 class Work {
  public:
   Work(Statement statement, const GuaranteeProblem& problem, const KnownRatios& ratios)
@@ -63,7 +63,7 @@ class Work {
                         problem_.tau));
   }
 
-  /// x: how near greedy on V \ S0 comes to the optimum of k - tau items.
+  /// x: how close greedy on V \ S0 comes to the optimum of k - tau items.
   double greedy_share(double gamma) const {
     const double steps = problem_.k - static_cast<double>(guard_);
     return rise(gamma * steps / (problem_.k - problem_.tau));
@@ -180,7 +180,7 @@ double Work::curvature() {
   const auto& gamma = ratios_[Ratio::gamma];
   const auto& inverse = ratios_[Ratio::alpha_check];
   if (!(gamma && gamma->proven) && !(inverse && inverse->proven)) result_.proven = false;
-  // Submodularity alone carries the other two shares: without alpha, c = 1 is safe.
+  // The other two shares need submodularity only: without alpha, c = 1 is safe.
   const double c = ratios_[Ratio::alpha] ? need(Ratio::alpha) : 1.0;
   const double reached = c > 0.0 ? rise(c) / c : 1.0;
   const double left = std::max(1.0, static_cast<double>(problem_.k - problem_.tau));

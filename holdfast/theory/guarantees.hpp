@@ -15,11 +15,13 @@ namespace holdfast {
 ///   x = 1 - exp(-gamma (k - |S0|) / (k - tau)),  P(b) = b / (1 + b).
 ///
 ///   lemma1                1 - exp(-gamma)                          greedy, nothing deleted
-///   theorem1              theta P x / (1 + P x)                    b = (beta-1) nu_check (1 -
-///   alpha_check) theorem1_limit        the same, x = 1 - exp(-gamma (1 - beta c)/(1 - c)), c =
-///   tau/k remark2               theta (1 - e^-gamma) / (2 - e^-gamma) corollary1 theta^2 P x / (1
-///   + theta P x)            b = (beta-1) nu_check nu corollary1_limit      the same with the x of
-///   theorem1_limit corollary1_sublinear  theta^2 (1 - e^-gamma) / (1 + theta (1 - e^-gamma))
+///   theorem1              theta P x / (1 + P x)
+///                         b = (beta-1) nu_check (1 - alpha_check)
+///   theorem1_limit        the same, x = 1 - exp(-gamma (1 - beta c)/(1 - c)), c = tau/k
+///   remark2               theta (1 - e^-gamma) / (2 - e^-gamma)
+///   corollary1            theta^2 P x / (1 + theta P x)            b = (beta-1) nu_check nu
+///   corollary1_limit      the same with the x of theorem1_limit
+///   corollary1_sublinear  theta^2 (1 - e^-gamma) / (1 + theta (1 - e^-gamma))
 ///   singletons            theta q / (1 + q), q = nu_check nu x     needs |S0| >= tau; ours
 ///   singletons_robust     nu_check nu (1 - e^-gamma)               needs |S0| = tau; ours
 ///   curvature             max(1-c, 1/(1+tau), 1/(k-tau)) (1 - e^-c)/c, c = alpha;
@@ -54,10 +56,10 @@ HOLDFAST_EXPORT const char* to_string(Statement statement);
 HOLDFAST_EXPORT const char* title(Statement statement);
 /// The formula, for people.
 HOLDFAST_EXPORT const char* formula(Statement statement);
-/// Whether it speaks of k growing without end and promises nothing at the k at hand.
+/// Whether it is about k growing without end, and promises nothing at the given k.
 HOLDFAST_EXPORT bool is_limit(Statement statement);
 
-/// What one statement says here.
+/// What one statement says about one problem.
 struct HOLDFAST_EXPORT Guarantee {
   Statement statement = Statement::lemma1;
   bool applies = false;
@@ -75,10 +77,10 @@ struct GuaranteeProblem {
   double beta = 1.0;
 };
 
-/// ceil(beta tau), guarded against rounding: beta = 1.1, tau = 50 is 55.
+/// ceil(beta tau), protected against rounding: beta = 1.1, tau = 50 gives 55.
 HOLDFAST_EXPORT std::int64_t guard_size(const GuaranteeProblem& problem);
 
-/// One statement; `ratios` completed by their relations first. Throws std::invalid_argument for
+/// One statement; `ratios` are first completed by their relations. Throws std::invalid_argument for
 /// negative k, tau or beta.
 HOLDFAST_EXPORT Guarantee guarantee(Statement statement, const GuaranteeProblem& problem,
                                     KnownRatios ratios);

@@ -23,8 +23,8 @@ class HOLDFAST_EXPORT KnownRatios {
  public:
   /// Nothing is known.
   KnownRatios() = default;
-  /// The values of `ratios`, proven where they are safe to use. With `estimates`, what was sampled
-  /// is preferred to what is proven: a guess at the truth instead of a guarantee.
+  /// The values of `ratios`, proven where they are safe to use. With `estimates`, sampled values
+  /// are preferred to proven ones: a guess at the truth instead of a guarantee.
   explicit KnownRatios(const Ratios& ratios, bool estimates = false);
 
   /// Throws std::invalid_argument unless 0 <= value <= 1.

@@ -28,7 +28,7 @@ class Checks {
   Checks(const DeletionCase& measured, const KnownRatios& ratios)
       : case_(measured), ratios_(ratios) {}
 
-  /// `right` is called only if every ratio and every condition is there.
+  /// `right` is called only if every ratio is known and every condition holds.
   template <class Right>
   void add(const char* name, const char* formula, std::initializer_list<Ratio> needed,
            const std::string& failed_condition, const Right& right) {

@@ -13,8 +13,8 @@
 
 namespace holdfast {
 
-/// The values of f that the lemmas speak of, for one actual choice S = S0 + S1 and one deletion E,
-/// E1 being its part in S1.
+/// The values of f that the lemmas are about, for one actual choice S = S0 + S1 and one deletion E,
+/// with E1 its part in S1.
 struct HOLDFAST_EXPORT DeletionCase {
   GuaranteeProblem problem;
   Item guard = 0;         ///< |S0|
@@ -33,13 +33,13 @@ struct HOLDFAST_EXPORT DeletionCase {
 };
 
 /// Evaluates f at four sets. The optima stay unknown. Throws std::invalid_argument unless S0 and S1
-/// are disjoint and E is a part of their union with at most tau members.
+/// are disjoint and E is a subset of their union with at most tau members.
 HOLDFAST_EXPORT DeletionCase measure_deletion(const Objective& objective,
                                               const GuaranteeProblem& problem,
                                               std::span<const Item> guard,
                                               std::span<const Item> greedy,
                                               std::span<const Item> deleted);
-/// The same from a table, optima included.
+/// The same from a table, including the optima.
 HOLDFAST_EXPORT DeletionCase measure_deletion(const ValueTable& table,
                                               const GuaranteeProblem& problem, Mask guard,
                                               Mask greedy, Mask deleted);
@@ -57,9 +57,8 @@ struct HOLDFAST_EXPORT LemmaCheck {
 
 /// The lemmas on this case, each for an S that oblivious-greedy chose:
 ///   lemma2            f(S1) - f(E1|S\E)
-///   lemma3            theta f(OPT_(k-tau, V\E)) - f(S1)/x      (the paper prints it without gamma
-///   in
-///                     x, which is false)
+///   lemma3            theta f(OPT_(k-tau, V\E)) - f(S1)/x
+///                     (the paper prints x without gamma, which is false)
 ///   lemma3_optimum    theta f(OPT_(k-tau, V\E)) - f(OPT_(k-tau, V\S0))
 ///   lemma4            (beta-1) nu_check (1 - alpha_check) f(E1|S\E)
 ///   lemma2_alternate  theta f(S1) - f(E1)

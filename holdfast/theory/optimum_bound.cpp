@@ -47,7 +47,7 @@ OptimumBound bound_by_enumeration(const Objective& objective, const Problem& pro
 
 namespace {
 
-/// A model of several classes with this many columns takes longer to fit than all else together.
+/// Beyond this many columns, fitting a class model takes longer than everything else together.
 constexpr Item most_fitted = 256;
 
 bool is_cheap_whole(const Objective& objective) {

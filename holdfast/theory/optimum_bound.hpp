@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// One proven upper bound of the robust optimum,
+/// One proven upper bound on the robust optimum,
 ///   max over |S| <= k of min over |E| <= tau of f(S \ E).
 struct OptimumBound {
   double value = 0.0;
@@ -23,7 +23,7 @@ struct OptimumBound {
 struct OptimumBoundOptions {
   /// Ground sets of at most this many items are enumerated, which makes the bound the optimum.
   Item exact_up_to = 12;
-  /// More items than this are not relaxed: O(|V|^2) memory and O(|V|^3) work a step.
+  /// More items than this are not relaxed: it takes O(|V|^2) memory and O(|V|^3) work per step.
   Item relax_up_to = 2000;
 };
 

@@ -14,7 +14,7 @@ namespace holdfast::theory {
 OptimumBound bound_by_enumeration(const Objective& objective, const Problem& problem,
                                   const Run& run);
 
-/// Gains along greedy's way, for several E.
+/// Gains at greedy's prefixes, for several E.
 std::vector<OptimumBound> bounds_by_gains(const Objective& objective, const Problem& problem,
                                           double gamma, const Run& run);
 

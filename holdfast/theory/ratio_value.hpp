@@ -28,14 +28,14 @@ struct RatioWitness {
   Item item = -1;
 };
 
-/// One ratio with what it is worth.
+/// One ratio, and how far it can be trusted.
 struct HOLDFAST_EXPORT RatioValue {
   double value = 0.0;
   RatioKind kind = RatioKind::exact;
   std::string why;  ///< how the value is known
   /// What is certain; lower = upper = value if it is exact.
   RatioRange range;
-  /// Absent if no set does worse than single items do, which is the good end of the ratio.
+  /// Absent if no set is worse than single items, which is the good end of the ratio.
   std::optional<RatioWitness> witness;
 
   /// Whether a guarantee may use it: exact, or bounded on the side that makes guarantees weaker.

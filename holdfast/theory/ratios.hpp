@@ -13,7 +13,7 @@ struct RatioOptions {
   /// Ground sets of at most this many items are enumerated: 2^n values of f. At most
   /// ValueTable::most_items.
   Item exact_up_to = 14;
-  /// Only sets of at most this many items are asked about; 0 means all of V. A guarantee for k
+  /// Only sets of at most this many items are considered; 0 means all of V. A guarantee for k
   /// items never looks at more than 2k.
   Item largest_set = 0;
   SampleOptions sample = {};
@@ -21,9 +21,8 @@ struct RatioOptions {
 
 /// The seven ratios of an objective, as well as they can be known: exact for small ground sets;
 /// otherwise what its structure proves (Objective::proven_ratios; total curvature if submodular),
-/// and from the other side what a sample has seen. Where something is proven on the side that
-/// guarantees need, the value is that; otherwise it is the sampled one, labelled as the bound that
-/// it is.
+/// and from the other side what a sample shows. The value is the proven one where something is
+/// proven on the side that guarantees need. Otherwise it is the sampled one, labelled as a bound.
 HOLDFAST_EXPORT Ratios ratios(const Objective& objective, const Run& run,
                               const RatioOptions& options = {});
 

@@ -10,7 +10,7 @@ namespace {
 using linalg::SubsetRelaxation;
 
 constexpr int solve_steps = 300;
-/// Of the bound: how near V comes to the best for its D.
+/// How close V must come to the best for its D, as a share of the bound.
 constexpr double rough = 1e-3;
 constexpr double fine = 2e-4;
 
@@ -34,7 +34,7 @@ class BranchAndBound {
   BranchAndBound(const SubsetRelaxation& whole, Item tau, const Run& run)
       : whole_(whole), tau_(static_cast<std::size_t>(tau)), run_(run) {}
 
-  /// Deletes the item on which most hangs, tau times; D moves so many times in between.
+  /// Deletes the item that contributes most, tau times; D moves this many times in between.
   Left greedy(int moves) const {
     Left left{whole_, {}};
     while (left.deleted.size() < tau_ && left.relaxation.rows() > 0) {
@@ -47,7 +47,7 @@ class BranchAndBound {
     return left;
   }
 
-  /// Exchanges a deleted item for the one on which most hangs now, while the bound falls.
+  /// Exchanges a deleted item for the one that now contributes most, while the bound falls.
   void exchange(Left& left) const {
     std::size_t tries = 3 * tau_;
     for (bool fell = true; fell && tries > 0 && left.relaxation.rows() > 0;) {
@@ -103,7 +103,7 @@ std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective, const
                                                const Problem& problem, const Run& run) {
   constexpr int early_moves = 12;
   constexpr int late_moves = 40;
-  // More items, or items x responses, take too long for a search of E.
+  // With more items, or more items x responses, the search for E takes too long.
   constexpr std::size_t most_items = 400;
   constexpr std::size_t most_numbers = 50'000;
   const auto [quadratic, responses] = matrices_of(oracle, objective.all_items());

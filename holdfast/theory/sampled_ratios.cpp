@@ -43,7 +43,7 @@ Chain walk(const Objective& objective, const Run& run, const Items& order) {
   return chain;
 }
 
-/// The smallest of each ratio that the chains have shown; curvatures as 1 - alpha.
+/// The smallest value of each ratio along the chains; curvatures as 1 - alpha.
 class Smallest {
  public:
   /// `negligible`: differences up to it count as zero.
@@ -119,7 +119,7 @@ Items singleton_order(const Objective& objective, const Run& run, Item length) {
   return order;
 }
 
-/// Random chains are of all lengths from 2 on: small sets are often the worst ones.
+/// Random chains have all lengths from 2 on: small sets are often the worst.
 Items random_order(const Objective& objective, Random& random, Item length) {
   const auto shorter =
       std::min<Item>(length, 2) +

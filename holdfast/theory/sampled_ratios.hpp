@@ -11,11 +11,11 @@ namespace holdfast {
 
 struct SampleOptions {
   int chains = 32;  ///< how many growing sequences of sets are walked
-  /// Longest chain; 0 means 16. Never more than the sets that are asked about.
+  /// Longest chain; 0 means 16. Never longer than the largest set in question.
   Item length = 0;
 };
 
-/// What the sample saw.
+/// What the sample shows.
 struct SampledRatios {
   RatioBounds bounds;
   std::int64_t evaluations = 0;

@@ -12,7 +12,8 @@
 namespace holdfast {
 namespace {
 
-/// Fills in every set that adds items above the largest of `set`, where the State is.
+/// Fills in every superset of `set` whose further items are above its largest. The State is at
+/// `set`.
 class Tabulator {
  public:
   Tabulator(ValueTable& table, const Run& run) : table_(table), run_(run) {}

@@ -28,7 +28,7 @@ struct HOLDFAST_EXPORT ValueTable {
   double negligible() const { return 1e-9 * values.back(); }
 };
 
-/// Evaluates every set once, by moving States from each set to its supersets: 2^n values out of
+/// Evaluates every set once, by moving States from each set to its supersets: 2^n values from
 /// 2^(n-1) calls of gains. Throws std::invalid_argument for more than most_items.
 HOLDFAST_EXPORT ValueTable tabulate(const Objective& objective, const Run& run);
 

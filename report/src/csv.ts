@@ -1,4 +1,4 @@
-// Tables as comma-separated values (RFC 4180), so that a chart's numbers can be used elsewhere.
+// The numbers of charts as comma-separated values (RFC 4180).
 
 import type { Heatmap, Panel, Series } from './data';
 
@@ -14,7 +14,7 @@ function field(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One row for each point; numbers in full precision. */
+/** One row per point, numbers in full precision. */
 export function panelCsv(panel: Panel, series: Series[] = panel.series): string {
   return toCsv(
     ['panel', 'algorithm', 'label', panel.x.name, 'mean', 'low95', 'high95', 'n'],

@@ -1,111 +1,201 @@
-// The data of a report, as the command writes it and `parse.ts` hands it on.
+// Written by `npm run format` from report.schema.json.
 
-export interface Point {
-  x: number;
-  /** null where there is no value; the line is broken there. */
-  mean: number | null;
-  low: number | null;
-  high: number | null;
-  n: number;
-}
+export type Verdict = 'holds' | 'in part' | 'does not hold';
 
-export interface Series {
-  name: string;
-  label: string;
-  points: Point[];
-  /** Why there are values missing, in words. */
-  gap: string | null;
-}
-
-export interface Panel {
-  id: string;
-  figure: string;
-  group: string;
+/**
+ * The data of a report page. The command writes it in C++, the page reads it.
+ */
+export interface Report {
+  schema: 'holdfast.report/1';
+  kind: 'reproduction' | 'curve';
   title: string;
-  x: { label: string; name: string };
-  y: { label: string; kind: string };
-  note: string;
-  series: Series[];
-  /** The same panel beyond the paper: a stronger judge, further methods. Shown on demand. */
-  beyond: Panel | null;
+  subtitle: string;
+  made: Made;
+  panels: Panel[];
+  heatmap: null | Heatmap;
+  claims: Claim[];
+  pixels: PixelImage[];
+  adversaries: AdversaryRow[];
+  /**
+   * What was found beyond the paper.
+   */
+  beyond: PlainTable[];
+  tables: PlainTable[];
+  /**
+   * How the paper was read.
+   */
+  reading: Note[];
 }
-
-export interface Heatmap {
-  id: string;
-  title: string;
-  x: { label: string; values: number[] };
-  y: { label: string; values: number[] };
-  /** One row for each value of y. */
-  values: (number | null)[][];
-  mark: { x: number; y: number; label: string } | null;
-}
-
-export const verdicts = ['holds', 'in part', 'does not hold'] as const;
-export type Verdict = (typeof verdicts)[number];
-
-export interface Claim {
-  claim: number;
-  text: string;
-  where: string;
-  /** One of `verdicts`, or other words where no verdict was reached. */
-  verdict: string;
-  evidence: string;
-  /** A second verdict, on other data or in another reading that the label names. */
-  extended: { label: string; verdict: string; evidence: string } | null;
-}
-
-export interface PixelImage {
-  title: string;
-  algorithm: string;
-  rows: number;
-  cols: number;
-  /** Row by row, 0 to 1. */
-  background: number[];
-  chosen: number[];
-  deleted: number[];
-  objective: number | null;
-  score: number | null;
-}
-
-export interface AdversaryRow {
-  figure: string;
-  algorithm: string;
-  runs: number;
-  wins: Record<string, number>;
-  note: string;
-}
-
-export interface PlainTable {
-  title: string;
-  columns: string[];
-  rows: (string | number | null)[][];
-}
-
+/**
+ * Who computed the numbers, when, and on what.
+ */
 export interface Made {
   version: string;
-  seed: number | string;
+  seed: number;
+  /**
+   * 0 for a run without trials.
+   */
   trials: number;
-  /** In how many of them the comparison beyond the paper was made. */
+  /**
+   * The trials that were also compared beyond the paper.
+   */
   beyond_trials: number;
   quick: boolean;
   command: string;
   date: string;
   seconds: number | null;
-  machine: Record<string, string | number>;
+  machine: Machine;
 }
-
-export interface Report {
-  kind: string;
+export interface Machine {
+  cpu: string;
+  cores: number;
+  threads: number;
+  system: string;
+  compiler: string;
+}
+/**
+ * One chart: curves with intervals.
+ */
+export interface Panel {
+  id: string;
+  /**
+   * "2", "appendix", or empty.
+   */
+  figure: string;
+  group: string;
   title: string;
-  subtitle: string;
-  made: Made;
-  panels: Panel[];
-  heatmap: Heatmap | null;
-  claims: Claim[];
-  pixels: PixelImage[];
-  adversaries: AdversaryRow[];
-  /** What was found beyond the paper. */
-  beyond: PlainTable[];
-  tables: PlainTable[];
-  reading: { topic: string; text: string }[];
+  x: {
+    label: string;
+    /**
+     * The name of a column of numbers.
+     */
+    name: string;
+  };
+  y: {
+    label: string;
+    kind: 'objective' | 'score';
+  };
+  note: string;
+  series: Series[];
+  /**
+   * The same panel under a stronger adversary and with more methods.
+   */
+  beyond: null | Panel;
+}
+export interface Series {
+  /**
+   * The algorithm; it decides the colour.
+   */
+  name: string;
+  /**
+   * The algorithm with its options.
+   */
+  label: string;
+  /**
+   * In order of x.
+   */
+  points: Point[];
+  /**
+   * Why points are missing.
+   */
+  gap: string | null;
+}
+export interface Point {
+  x: number;
+  /**
+   * null breaks the line.
+   */
+  mean: number | null;
+  /**
+   * The ends of the 95 % interval; equal to the mean if there is none.
+   */
+  low: number | null;
+  high: number | null;
+  /**
+   * The number of trials.
+   */
+  n: number;
+}
+export interface Heatmap {
+  id: string;
+  title: string;
+  x: HeatmapAxis;
+  y: HeatmapAxis;
+  /**
+   * One row for each y.
+   */
+  values: (number | null)[][];
+  /**
+   * A point worth a label.
+   */
+  mark: null | Mark;
+}
+export interface HeatmapAxis {
+  label: string;
+  values: number[];
+}
+export interface Mark {
+  x: number;
+  y: number;
+  label: string;
+}
+/**
+ * A claim of the paper.
+ */
+export interface Claim {
+  /**
+   * Its number.
+   */
+  claim: number;
+  text: string;
+  where: string;
+  verdict: Verdict;
+  evidence: string;
+  /**
+   * A second verdict, on other data or under another reading, named by the label.
+   */
+  extended: null | SecondVerdict;
+}
+export interface SecondVerdict {
+  label: string;
+  verdict: Verdict;
+  evidence: string;
+}
+/**
+ * Chosen pixels over the mean image. Pixels count row by row.
+ */
+export interface PixelImage {
+  title: string;
+  algorithm: string;
+  rows: number;
+  cols: number;
+  /**
+   * 0 to 1, one for each pixel.
+   */
+  background: number[];
+  chosen: number[];
+  deleted: number[];
+  objective: number;
+  score: number | null;
+}
+/**
+ * How often each adversary found the worst deletion.
+ */
+export interface AdversaryRow {
+  figure: string;
+  algorithm: string;
+  runs: number;
+  wins: {
+    [k: string]: number;
+  };
+  note: string;
+}
+export interface PlainTable {
+  title: string;
+  columns: string[];
+  rows: string[][];
+}
+export interface Note {
+  topic: string;
+  text: string;
 }

@@ -1,9 +1,9 @@
-// A few words to write documents with.
+// Short helpers to build HTML and SVG.
 
 type Attributes = Record<string, string | number | boolean | null | undefined | EventListener>;
 type Child = Node | string | null | undefined | false;
 
-/** An HTML element; attributes named `on...` are listeners, `true` is an empty attribute. */
+/** An HTML element. A function under `on...` is a listener; `true` is an empty attribute. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -37,7 +37,7 @@ function fill<E extends Element>(
   return element;
 }
 
-/** A button that is on or off. */
+/** A button that switches something on and off. */
 export function toggleButton(
   attributes: Attributes,
   pressed: boolean,
@@ -54,7 +54,7 @@ export function toggleButton(
   return button;
 }
 
-/** Hands a text to the reader as a file. */
+/** Saves a text as a file. */
 export function download(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = h('a', { href: address, download: name });

@@ -1,6 +1,6 @@
-// Numbers and words as a reader wants to see them.
+// Numbers and words in a readable form.
 
-/** About `digits` significant digits, without exponents for everyday sizes. */
+/** About `digits` significant digits; exponents only for very large or small numbers. */
 export function formatNumber(value: number | null, digits = 4): string {
   if (value === null || Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
@@ -61,7 +61,7 @@ const greekWord = new RegExp(
   'g',
 );
 
-/** Mathematics written in plain letters ("tau = 10", "R^2", "f(S \ E)") in its usual signs. */
+/** Turns plain text such as "tau = 10", "R^2" or "f(S \ E)" into mathematical signs. */
 export function mathText(text: string): string {
   return text
     .replace(/\be\^(-?\w+)/g, 'exp($1)')
@@ -79,7 +79,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A part of an address: letters, digits and hyphens only. */
+/** A text as part of an address: letters, digits and hyphens only. */
 export function slug(text: string): string {
   return text
     .toLowerCase()

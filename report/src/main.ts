@@ -1,4 +1,4 @@
-// The page of a report: reads the data that the command put into the document and lays it out.
+// The report page: reads the data that the command put into it and lays it out.
 
 import './style/base.css';
 import './style/charts.css';
@@ -57,7 +57,7 @@ function sectionsOf(report: Report, settings: Settings): Section[] {
     ...optional(report.reading.length > 0, 'reading', 'Reading', 'How the paper was read', () => [
       readingList(report.reading),
     ]),
-    ...optional(true, 'made', 'Made', 'How this page was made', () => [madeList(report.made)]),
+    ...optional(true, 'made', 'About', 'How this page was made', () => [madeList(report.made)]),
   ];
 }
 
@@ -73,12 +73,12 @@ function show(report: Report, page: HTMLElement): void {
   );
   const head = summary(report);
   page.replaceChildren(
-    h('a', { class: 'skip', href: '#summary' }, 'Skip the navigation'),
+    h('a', { class: 'skip', href: '#summary' }, 'Skip to the content'),
     bar,
     h('main', { class: report.kind }, head, ...bodies),
   );
   followScroll(bar, [head, ...bodies]);
-  // The browser looked for the address's section before there was one.
+  // The browser looked for the section of the address before it existed.
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 

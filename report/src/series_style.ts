@@ -1,4 +1,4 @@
-// How a series looks. Colour, dash and marker all differ, so that no one of them is needed alone.
+// How a series looks. Colour, dash and marker all differ, so a reader needs only one of them.
 
 import type { Panel, Series } from './data';
 
@@ -10,7 +10,7 @@ export interface SeriesStyle {
   width: number;
 }
 
-/** Chosen to stay apart for every common kind of colour blindness; see tests/unit/palette_test.ts. */
+/** Distinct for every common kind of colour blindness; see tests/unit/palette_test.ts. */
 export const lightPalette = [
   '#B0300A',
   '#0036A3',
@@ -51,10 +51,10 @@ const slots: Omit<SeriesStyle, 'color' | 'width'>[] = [
   { dash: '2 1', symbol: 'star' },
 ];
 
-/** Further slots use the colours again, those of rarer methods first. */
+/** Slots beyond the palette reuse its colours, those of rarer methods first. */
 const colorsAgain = [4, 3, 5, 7, 2, 6, 1, 0];
 
-/** The methods of the paper look the same in every report. */
+/** The paper's methods look the same in every report. */
 const known = [
   'oblivious-greedy',
   'greedy',
@@ -66,20 +66,20 @@ const known = [
   'omp',
 ];
 
-/** Likewise those of the library beyond the paper: heavy lines in colours of rarer methods. */
+/** So do the methods beyond the paper: heavy lines in the colours of rarer methods. */
 const beyondPaper: Record<string, SeriesStyle> = {
   'beta-path': { color: 5, dash: '14 3', symbol: 'times', width: 2.2 },
   'robust-swap': { color: 6, dash: '', symbol: 'plus', width: 2.6 },
 };
 
-/** Names a look. Two series of one name in one panel (options differ) get two looks. */
+/** Names a style. Series of one panel that share a name (their options differ) look different. */
 export function styleKey(panel: Panel, series: Series): string {
   const same = panel.series.filter((other) => other.name === series.name);
   const place = same.indexOf(series);
   return place <= 0 ? series.name : `${series.name}#${place + 1}`;
 }
 
-/** Looks for every series of the page: equal keys look equal in every panel. */
+/** The style of every series on the page: equal keys look equal in every panel. */
 export function assignStyles(panels: Panel[]): Map<string, SeriesStyle> {
   const styles = new Map<string, SeriesStyle>();
   const free = slots.map((_, slot) => slot);
@@ -100,7 +100,7 @@ export function assignStyles(panels: Panel[]): Map<string, SeriesStyle> {
   for (const [name, look] of Object.entries(beyondPaper)) {
     if (keys.delete(name)) styles.set(name, look);
   }
-  // Slots of absent methods of the paper come last: a second report may have them.
+  // The slots of the paper's methods come last, because another report may show those methods.
   free.sort((a, b) => Number(a < known.length) - Number(b < known.length) || a - b);
   if (styles.size === 0) free.sort((a, b) => a - b);
   let next = slots.length;

@@ -35,7 +35,7 @@ bool includes(const Items& set, const Items& part) {
   return std::ranges::all_of(part, [&](Item item) { return std::ranges::count(set, item) > 0; });
 }
 
-/// Lists that may well contradict each other.
+/// Random constraints, which may contradict each other.
 Constraints random_constraints(Random& random, Item size) {
   Constraints constraints;
   constraints.must = support::random_set(random, size, random.below(3));
@@ -49,7 +49,7 @@ Constraints random_constraints(Random& random, Item size) {
   return constraints;
 }
 
-TEST(Constraints, SatisfiedByDefinition) {
+TEST(Constraints, AreSatisfiedAsDefined) {
   Constraints constraints;
   EXPECT_TRUE(constraints.empty());
   EXPECT_TRUE(satisfies(constraints, Items{}));
@@ -63,7 +63,7 @@ TEST(Constraints, SatisfiedByDefinition) {
   EXPECT_FALSE(satisfies(constraints, Items{2, 3, 4, 5})) << "three are blue";
 }
 
-TEST(Constraints, BruteForceAgrees) {
+TEST(Constraints, AgreeWithBruteForce) {
   constexpr Item size = 6;
   const auto sets = all_sets(size);
   const auto objective = counting(size);
@@ -86,7 +86,7 @@ TEST(Constraints, BruteForceAgrees) {
     for (const Items& set : good) most = std::max(most, set.size());
     EXPECT_EQ(most_items(constraints, size), static_cast<Item>(most));
 
-    // Whatever part of a good set was chosen: an item is allowed if a good set holds both.
+    // For any part of a valid set: an item is allowed if some valid set contains both.
     std::erase_if(good, [&](const Items& set) { return !small(set); });
     const Items& goal = good[random.below(good.size())];
     const Items chosen(goal.begin(),
@@ -103,7 +103,7 @@ TEST(Constraints, BruteForceAgrees) {
   EXPECT_LT(infeasible, 180);
 }
 
-TEST(Constraints, ThatCannotBeSatisfiedSayWhy) {
+TEST(Constraints, SayWhyTheyCannotBeSatisfied) {
   const auto objective = counting(4, {"a", "b", "c", "d"});
   const auto refused = [&](const Constraints& constraints, Item k,
                            const std::vector<std::string>& words) {
@@ -121,7 +121,7 @@ TEST(Constraints, ThatCannotBeSatisfiedSayWhy) {
   refused({.kinds = {{"red", -1}}, .kind_of = {0, 0, 0, 0}}, 4, {"kind red", "-1"});
 }
 
-TEST(Constraints, PlacesAreKeptForMustHaves) {
+TEST(Constraints, ReservePlacesForMustHaves) {
   const Constraints constraints{{3}, {0}, {{"red", 1}}, {-1, 0, -1, 0}};
   EXPECT_THAT(allowed_after(constraints, 4, 3, {}), ElementsAre(2, 3)) << "1 would fill its kind";
   EXPECT_THAT(allowed_after(constraints, 4, 1, {}), ElementsAre(3));

@@ -14,7 +14,7 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-TEST(Matrix, IsColumnAfterColumn) {
+TEST(Matrix, IsStoredColumnByColumn) {
   const Matrix matrix(2, 3, {1, 2, 3, 4, 5, 6});
   EXPECT_EQ(matrix.rows(), 2U);
   EXPECT_EQ(matrix.cols(), 3U);
@@ -38,7 +38,7 @@ TEST(Matrix, CopiesShareTheNumbers) {
   EXPECT_EQ(copy.data(), original.data());
 }
 
-TEST(Matrix, ABorrowedMatrixKeepsItsLenderAlive) {
+TEST(Matrix, KeepsTheOwnerOfBorrowedNumbersAlive) {
   auto lender = std::make_shared<std::vector<double>>(std::vector<double>{1, 2, 3, 4});
   const std::weak_ptr<std::vector<double>> watched = lender;
   {
@@ -52,7 +52,7 @@ TEST(Matrix, ABorrowedMatrixKeepsItsLenderAlive) {
   EXPECT_TRUE(watched.expired());
 }
 
-TEST(SparseMatrix, HoldsWhatItWasGiven) {
+TEST(SparseMatrix, HoldsTheGivenNumbers) {
   const SparseMatrix matrix(4, 3, {0, 2, 2, 3}, {1, 3, 0}, {10, 30, 5});
   EXPECT_EQ(matrix.nonzeros(), 3U);
   EXPECT_EQ(matrix.column_rows(0).size(), 2U);
@@ -80,7 +80,7 @@ TEST(SparseMatrix, RefusesArraysThatDoNotFit) {
   EXPECT_THROW(make({}, {}, {}), std::invalid_argument) << "no starts";
   EXPECT_THROW(make({0, 1}, {0}, {1}), std::invalid_argument) << "too few starts";
   EXPECT_THROW(make({1, 1, 2}, {0, 2}, {1, 1}), std::invalid_argument) << "does not begin at 0";
-  EXPECT_THROW(make({0, 1, 3}, {0, 2}, {1, 1}), std::invalid_argument) << "ends beyond";
+  EXPECT_THROW(make({0, 1, 3}, {0, 2}, {1, 1}), std::invalid_argument) << "ends beyond the values";
   EXPECT_THROW(make({0, 1, 2}, {0}, {1, 1}), std::invalid_argument) << "fewer rows than values";
   EXPECT_THROW(make({0, 2, 1}, {0}, {1}), std::invalid_argument) << "starts fall";
   EXPECT_THROW(make({0, 5, 2}, {0, 2}, {1, 1}), std::invalid_argument) << "a start beyond the end";
@@ -88,7 +88,7 @@ TEST(SparseMatrix, RefusesArraysThatDoNotFit) {
   EXPECT_THROW(make({0, 1, 2}, {0, 3}, {1, 1}), std::invalid_argument) << "row too large";
   EXPECT_THROW(make({0, 1, 2}, {-1, 2}, {1, 1}), std::invalid_argument) << "row negative";
   EXPECT_THROW(make({0, 2, 2}, {2, 1}, {1, 1}), std::invalid_argument) << "rows fall";
-  EXPECT_THROW(make({0, 2, 2}, {1, 1}, {1, 1}), std::invalid_argument) << "a row twice";
+  EXPECT_THROW(make({0, 2, 2}, {1, 1}, {1, 1}), std::invalid_argument) << "a repeated row";
 }
 
 TEST(RequireFinite, NamesTheCell) {

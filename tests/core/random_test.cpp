@@ -15,8 +15,7 @@
 namespace holdfast {
 namespace {
 
-/// The published algorithms, written down once more: xoshiro256++ whose four words come from
-/// splitmix64.
+/// The published algorithms, written once more: xoshiro256++ with its four words from splitmix64.
 class PlainXoshiro {
  public:
   PlainXoshiro(std::uint64_t seed, std::uint64_t stream) {
@@ -67,7 +66,7 @@ double chi_square_limit(std::size_t cells) {
   return freedom + 6.0 * std::sqrt(2.0 * freedom);
 }
 
-TEST(Random, BitsArePublishedAlgorithm) {
+TEST(Random, BitsAreThoseOfThePublishedAlgorithm) {
   for (std::uint64_t seed : {0ULL, 1ULL, 42ULL, ~0ULL}) {
     for (std::uint64_t stream : {0ULL, 1ULL, 2003ULL}) {
       Random random(seed, stream);
@@ -129,7 +128,7 @@ TEST(Random, UniformBetweenBounds) {
   EXPECT_GT(most, 4.9);
 }
 
-TEST(Random, BelowIsWithoutBias) {
+TEST(Random, BelowIsUnbiased) {
   Random random(3);
   for (const std::uint64_t bound : {1U, 2U, 3U, 7U, 10U, 64U, 100U}) {
     std::vector<int> counts(bound);
@@ -140,7 +139,7 @@ TEST(Random, BelowIsWithoutBias) {
   }
 }
 
-TEST(Random, BelowIsWithoutBiasWhereTheRemainderWouldShowIt) {
+TEST(Random, BelowIsUnbiasedWhereARemainderWouldBeBiased) {
   // Three quarters of 2^64: taking the remainder of 64 bits would return the lowest third twice as
   // often as it should.
   Random random(4);
@@ -156,7 +155,7 @@ TEST(Random, BelowNeedsABound) {
   EXPECT_THROW(random.below(0), std::invalid_argument);
 }
 
-TEST(Random, NormalHasTheMomentsAndTheTailsOfOne) {
+TEST(Random, NormalHasTheRightMomentsAndTails) {
   Random random(6);
   constexpr int draws = 200'000;
   double moments[5] = {};

@@ -19,7 +19,7 @@ Items items_of(const std::vector<Scored>& scores) {
   return items;
 }
 
-/// Scores with many near ties: multiples of a third, some shaken by less than the width of a tie
+/// Scores with many near ties: multiples of a third, some perturbed by less than the width of a tie
 /// and some by more.
 std::vector<double> shaken_scores(std::size_t count, Random& random) {
   std::vector<double> scores(count);
@@ -55,18 +55,18 @@ TEST(LargestScores, TiesGoToTheLowestItem) {
   EXPECT_EQ(items_of(largest_scores({{7, 1.0 + 1e-8}, {3, 1.0}}, 1, 1.0)), (Items{7}));
 }
 
-TEST(LargestScores, TheScaleSaysWhatIsRounding) {
+TEST(LargestScores, TheScaleDecidesWhatIsRounding) {
   EXPECT_EQ(items_of(largest_scores({{7, 1e-9}, {3, 0.0}}, 1, 1e4)), (Items{3}));
   EXPECT_EQ(items_of(largest_scores({{7, 1e-9}, {3, 0.0}}, 1, 1.0)), (Items{7}));
 }
 
-TEST(LargestScores, FewerThanAskedFor) {
+TEST(LargestScores, MayBeFewerThanRequested) {
   EXPECT_TRUE(largest_scores({}, 3, 1.0).empty());
   EXPECT_TRUE(largest_scores({{1, 1.0}}, 0, 1.0).empty());
   EXPECT_EQ(items_of(largest_scores({{1, 1.0}, {2, 2.0}}, 5, 1.0)), (Items{2, 1}));
 }
 
-TEST(LargestScores, RefusesWhatIsNotFinite) {
+TEST(LargestScores, RefusesScoresThatAreNotFinite) {
   const Items items{4, 9};
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
     for (const std::size_t count : {1, 2}) {
@@ -77,8 +77,7 @@ TEST(LargestScores, RefusesWhatIsNotFinite) {
   }
 }
 
-/// Gains that only fall, as those of a submodular function: f(S) = sqrt-like in each of a few
-/// groups.
+/// Gains that only fall, like those of a submodular function.
 class FallingGains {
  public:
   explicit FallingGains(std::size_t size, Random& random) : gains_(size) {
@@ -125,7 +124,7 @@ TEST(LazyRanking, EqualsRankingEverything) {
   }
 }
 
-TEST(LazyRanking, LooksAtLittle) {
+TEST(LazyRanking, EvaluatesFewCandidates) {
   Random random(3);
   const std::size_t size = 1000;
   FallingGains gains(size, random);
@@ -136,7 +135,7 @@ TEST(LazyRanking, LooksAtLittle) {
   EXPECT_EQ(gains.asked, size) << "nothing is known at first";
   lazy.largest(all, 1, 1.0, size, ask);
   EXPECT_LT(gains.asked, size + 100)
-      << "nothing has changed: only ties of the best are worth a look";
+      << "nothing has changed: only ties with the best need to be evaluated";
 }
 
 TEST(LazyRanking, ForgetsWhenGainsMayHaveGrown) {

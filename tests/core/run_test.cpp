@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-TEST(Run, TellsWhatItWasGiven) {
+TEST(Run, ReportsItsOptions) {
   holdfast::Run::Options options;
   options.seed = 17;
   options.threads = 2;

@@ -26,7 +26,7 @@ TEST_P(WorkersOf, EveryPieceRunsExactlyOnce) {
   }
 }
 
-TEST_P(WorkersOf, WhatPiecesWroteIsSeenAfterwards) {
+TEST_P(WorkersOf, WritesOfPiecesAreVisibleAfterwards) {
   Workers workers(GetParam());
   // Plain memory on purpose: the return of share() must order these writes before the reads.
   std::vector<std::size_t> written(500);
@@ -67,7 +67,7 @@ TEST_P(WorkersOf, ManySmallCalls) {
   EXPECT_EQ(total, 3000L * 3);
 }
 
-TEST_P(WorkersOf, AnExceptionComesBackAndTheTeamGoesOn) {
+TEST_P(WorkersOf, AnExceptionIsRethrownAndTheTeamContinues) {
   Workers workers(GetParam());
   for (int round = 0; round < 50; ++round) {
     std::atomic<int> started{0};

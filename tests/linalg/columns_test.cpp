@@ -38,9 +38,9 @@ struct Pair {
 
 class ColumnsOf : public testing::TestWithParam<Variant> {};
 
-TEST_P(ColumnsOf, ADesignAreItsInnerProducts) {
+TEST_P(ColumnsOf, ADesignGiveItsInnerProducts) {
   Workers workers(2);
-  // 37 rows leave a rest for any vector length; 300 columns are several chunks.
+  // 37 rows leave a remainder for any vector length; 300 columns are several chunks.
   const Pair test(GetParam(), 37, 300, workers);
   const Columns& columns = *test.columns;
   EXPECT_EQ(columns.rows(), 37U);
@@ -79,7 +79,7 @@ TEST_P(ColumnsOf, ADesignAreItsInnerProducts) {
   }
 }
 
-TEST_P(ColumnsOf, ADesignTimesAVector) {
+TEST_P(ColumnsOf, ADesignMultiplyAVector) {
   Workers workers(2);
   const Pair test(GetParam(), 37, 300, workers);
   Eigen::VectorXd v(37);
@@ -100,7 +100,7 @@ TEST_P(ColumnsOf, ADesignGiveTheGramMatrixColumnByColumn) {
   const GramColumns columns(*test.columns);
   const std::vector<int> likely{9, 10, 11, 12, 13, 14, 15, 16, 17};
   const std::vector<int> others{3, 59, 0, 12};
-  // Twice: the second time some are kept from the first.
+  // Twice: the second time, some are kept from the first.
   for (int round = 0; round < 2; ++round) {
     for (std::size_t j = 0; j < 60; ++j) {
       std::vector<double> products(others.size());
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(Variants, ColumnsOf,
                                   (variant.param.center ? "_centered" : "");
                          });
 
-TEST(Columns, OfThreadsAskingAtOnce) {
+TEST(Columns, ServeSeveralThreadsAtOnce) {
   Workers workers(4);
   const Pair test({false, true}, 30, 80, workers);
   const GramColumns columns(*test.columns);

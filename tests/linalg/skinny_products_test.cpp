@@ -5,7 +5,7 @@
 namespace holdfast::linalg {
 namespace {
 
-TEST(ThinProducts, AreProducts) {
+TEST(SkinnyProducts, EqualPlainProducts) {
   std::srand(1);
   for (const Eigen::Index rows : {0, 1, 7, 8, 23, 24, 25, 100}) {
     for (const Eigen::Index depth : {0, 1, 2, 3, 5, 31}) {
@@ -15,7 +15,8 @@ TEST(ThinProducts, AreProducts) {
         const Eigen::MatrixXd beside = Eigen::MatrixXd::Random(rows, columns);
         const Eigen::MatrixXd product = x.lazyProduct(below);
         const Eigen::MatrixXd transposed = x.transpose().lazyProduct(beside);
-        EXPECT_TRUE(product_with_skinny(x, below).isApprox(product, 1e-13) || product.isZero(1e-13));
+        EXPECT_TRUE(product_with_skinny(x, below).isApprox(product, 1e-13) ||
+                    product.isZero(1e-13));
         EXPECT_TRUE(transposed_with_skinny(x, beside).isApprox(transposed, 1e-13) ||
                     transposed.isZero(1e-13));
         EXPECT_EQ(product_with_skinny(x, below).rows(), rows);

@@ -40,7 +40,7 @@ double best_subset(const DenseProblem& problem, std::size_t limit, std::uint32_t
   return best;
 }
 
-TEST(SubsetRelaxation, TellsTheDiagonalOfTheRowsAsTheyWereGiven) {
+TEST(SubsetRelaxation, ReturnsTheDiagonalForTheGivenRows) {
   DenseProblem problem(12, 8, 2, 0.1, 3);
   const Eigen::VectorXd scale = Eigen::VectorXd::LinSpaced(8, 0.1, 30.0);
   problem.a = scale.asDiagonal() * problem.a * scale.asDiagonal();
@@ -132,7 +132,7 @@ TEST(SubsetRelaxation, IsTightWhereItemsDoNotInteract) {
   }
 }
 
-TEST(SubsetRelaxation, BoundAndRelaxedValueMeet) {
+TEST(SubsetRelaxation, BoundConvergesToTheRelaxedValue) {
   const DenseProblem problem(60, 30, 1, 0.0, 4);
   SubsetRelaxation relaxation = relaxation_of(problem, 6);
   relaxation.solve(2000, 1e-5);
@@ -142,7 +142,7 @@ TEST(SubsetRelaxation, BoundAndRelaxedValueMeet) {
   EXPECT_LE(std::accumulate(weights.begin(), weights.end(), 0.0), 6.0 + 1e-9);
 }
 
-TEST(SubsetRelaxation, UnderstandsAnyUnits) {
+TEST(SubsetRelaxation, DoesNotDependOnUnits) {
   const DenseProblem problem(12, 7, 1, 0.5, 5);
   DenseProblem other = problem;
   Eigen::VectorXd units(7);
@@ -185,7 +185,8 @@ TEST(SubsetRelaxation, TakesDependentRowsAsGiven) {
   }
 }
 
-/// Few nonzeros see no null space: a bound below that of all rows although A is singular.
+/// Vectors with few nonzeros miss the null space: a bound below that of all rows although A is
+/// singular.
 TEST(SubsetRelaxation, BoundsSmallSetsOfASingularMatrix) {
   for (std::uint64_t seed = 30; seed < 34; ++seed) {
     const DenseProblem problem(14, 15, 1, 0.0, seed);

@@ -81,15 +81,15 @@ TEST(Units, CoverEveryFeasibleCellOnce) {
 TEST(Units, BeyondThePaperLieInTheGridOfThePaper) {
   for (const Scale scale : {Scale::full, Scale::quick, Scale::tiny}) {
     for (const auto& experiment : describe_experiments(scale, all_figures)) {
-      for (const auto& cell : experiment.beyond_cells) {
+      for (const auto& cell : experiment.judged_cells) {
         EXPECT_THAT(experiment.cells, ::testing::Contains(cell)) << experiment.id;
       }
       if (experiment.figure == "2" || experiment.figure == "5") {
-        EXPECT_EQ(experiment.beyond_cells, experiment.cells) << experiment.id;
+        EXPECT_EQ(experiment.judged_cells, experiment.cells) << experiment.id;
       }
-      const auto beyond = units_of(experiment, 0, Share::beyond);
+      const auto robust = units_of(experiment, 0, Share::robust);
       const auto judged = units_of(experiment, 0, Share::judged);
-      for (const auto& unit : beyond) {
+      for (const auto& unit : robust) {
         EXPECT_TRUE(std::ranges::any_of(judged, [&](const Unit& other) {
           return other.method == unit.method && other.tau == unit.tau && other.cells == unit.cells;
         }));

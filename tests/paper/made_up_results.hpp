@@ -21,15 +21,16 @@ struct Place {
 /// Fills value, worst and score of a result.
 using MakeUp = std::function<void(const Place&, CellResult&)>;
 
-/// Results of the figures at tiny sizes (taus 2, 4, 6, 8; ks up to 20) with invented numbers, for
-/// every method and feasible cell. f(S) = 100 unless changed.
+/// Results of the figures with invented numbers, for every method and feasible cell; by default at
+/// tiny sizes (taus 2, 4, 6, 8; ks up to 20). f(S) = 100 unless changed.
 inline Results made_up(const std::vector<std::string>& figures, std::uint64_t trials,
-                       const MakeUp& make_up) {
-  const auto experiments = describe_experiments(Scale::tiny, figures);
+                       const MakeUp& make_up, Scale scale = Scale::tiny) {
+  const auto experiments = describe_experiments(scale, figures);
   std::vector<StoredCell> cells;
   for (const auto& experiment : experiments) {
     auto methods = experiment.methods;
-    methods.insert(methods.end(), experiment.beyond.begin(), experiment.beyond.end());
+    methods.insert(methods.end(), experiment.robust_methods.begin(),
+                   experiment.robust_methods.end());
     for (const auto& method : methods) {
       for (const auto& cell : experiment.cells) {
         if (!method.make(cell.tau)->feasible({cell.k, cell.tau})) continue;

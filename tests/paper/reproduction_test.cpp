@@ -3,13 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/read.hpp"
-#include "paper/report_page.hpp"
+#include "paper/sqlite.hpp"
 #include "tests/data/files.hpp"
 
 namespace holdfast::paper {
@@ -23,6 +25,30 @@ std::string without_seconds(const std::string& csv) {
   std::string out;
   for (std::string line; std::getline(lines, line);) out += line.substr(0, line.rfind(',')) + "\n";
   return out;
+}
+
+/// Overwrites the worst cases in the store, to see which of them are used again.
+void spoil(const ReproductionOptions& options) {
+  sqlite::Database database(options.out + "/results.sqlite");
+  database.execute("UPDATE cells SET worst = -1");
+  database.execute("UPDATE judgements SET worst = -1");
+}
+
+/// The methods with a spoiled number in a column of the CSV.
+std::set<std::string> spoiled_methods(const ReproductionOptions& options,
+                                      const std::string& column) {
+  std::istringstream lines(export_csv(options));
+  std::set<std::string> methods;
+  std::vector<std::string> header;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::vector<std::string> fields;
+    for (std::string field; std::getline(words, field, ',');) fields.push_back(field);
+    if (header.empty()) header = fields;
+    const auto at = std::ranges::find(header, column) - header.begin();
+    if (fields.at(static_cast<std::size_t>(at)) == "-1") methods.insert(fields.at(2));
+  }
+  return methods;
 }
 
 class ReproductionTest : public ::testing::Test {
@@ -106,14 +132,14 @@ TEST_F(ReproductionTest, AddsTrialsToWhatIsThere) {
 TEST_F(ReproductionTest, GoesBeyondThePaperIfAsked) {
   auto asked = options("out");
   asked.figures = {"2", "5"};
-  asked.beyond_trials = 1;
+  asked.judged_trials = 1;
   asked.page_template = folder_.file(
       "page.html", R"(<script id="holdfast-data" type="application/json">null</script>)");
   const Reproduction made = reproduce(asked);
   for (const auto& experiment : made.results.experiments()) {
-    for (const auto& cell : experiment.beyond_cells) {
+    for (const auto& cell : experiment.judged_cells) {
       std::vector<double> worst;
-      for (const auto& method : experiment.beyond) {
+      for (const auto& method : experiment.robust_methods) {
         const auto values =
             made.results.values(experiment, method.id, cell, Metric::judged_objective);
         ASSERT_EQ(values.size(), 1U) << experiment.id << ", " << method.id << ", k = " << cell.k;
@@ -137,13 +163,13 @@ TEST_F(ReproductionTest, GoesBeyondThePaperIfAsked) {
 
 TEST_F(ReproductionTest, GoesOnBeyondThePaperWhereItWasStopped) {
   auto whole = options("whole");
-  whole.beyond_trials = 1;
+  whole.judged_trials = 1;
   whole.trials = 1;
   auto parts = whole;
   parts.out = folder_.path("parts");
   reproduce(whole);
   auto paper_only = parts;
-  paper_only.beyond_trials = 0;
+  paper_only.judged_trials = 0;
   reproduce(paper_only);
   int stops = 0;
   for (bool done = false; !done;) {
@@ -168,6 +194,61 @@ TEST_F(ReproductionTest, GoesOnBeyondThePaperWhereItWasStopped) {
   EXPECT_EQ(without_seconds(export_csv(parts)), without_seconds(export_csv(whole)));
 }
 
+TEST_F(ReproductionTest, ComputesAgainWhatAnOlderAlgorithmChose) {
+  auto asked = options("out");
+  asked.trials = 1;
+  const Reproduction first = reproduce(asked);
+  spoil(asked);
+  const std::size_t all = reproduce(asked).units_resumed;
+  EXPECT_TRUE(spoiled_methods(asked, "worst").contains("greedy")) << "same revision: used again";
+  ++asked.revisions.at("greedy");
+  EXPECT_TRUE(spoiled_methods(asked, "worst").contains("oblivious"));
+  EXPECT_FALSE(spoiled_methods(asked, "worst").contains("greedy")) << "never read as today's";
+  const Reproduction again = reproduce(asked);
+  EXPECT_EQ(again.units_outdated, first.results.experiments().size()) << "greedy of each";
+  EXPECT_EQ(again.units_resumed + again.units_outdated, all);
+  EXPECT_TRUE(spoiled_methods(asked, "worst").contains("oblivious"));
+  EXPECT_FALSE(spoiled_methods(asked, "worst").contains("greedy"));
+}
+
+TEST_F(ReproductionTest, JudgesAgainWhatAnOlderJudgeSaid) {
+  auto asked = options("out");
+  asked.trials = asked.judged_trials = 1;
+  reproduce(asked);
+  spoil(asked);
+  reproduce(asked);
+  EXPECT_TRUE(spoiled_methods(asked, "strong").contains("greedy")) << "same revision: used again";
+  ++asked.revisions.at("strong");
+  reproduce(asked);
+  EXPECT_TRUE(spoiled_methods(asked, "strong").empty());
+  const auto kept = spoiled_methods(asked, "worst");
+  EXPECT_TRUE(kept.contains("greedy")) << "its choices do not depend on the judge";
+  EXPECT_FALSE(kept.contains("beta-path"));
+  EXPECT_FALSE(kept.contains("robust-swap"));
+}
+
+TEST_F(ReproductionTest, MixesNoRevisionsWhenItIsStopped) {
+  const auto whole = options("whole");
+  auto parts = options("parts");
+  reproduce(whole);
+  reproduce(parts);
+  spoil(parts);
+  for (auto& [name, revision] : parts.revisions) ++revision;
+  for (int stops = 0; stops < 3; ++stops) {
+    std::atomic<bool> stop = false;
+    std::atomic<int> finished = 0;
+    const ReproductionHooks hooks{.on_progress =
+                                      [&](const ReproductionProgress& progress) {
+                                        if (progress.finished_unit && ++finished == 7) stop = true;
+                                      },
+                                  .stop_requested = &stop};
+    EXPECT_THROW(reproduce(parts, hooks), Interrupted);
+    EXPECT_TRUE(spoiled_methods(parts, "worst").empty());
+  }
+  EXPECT_GE(reproduce(parts).units_resumed, 21U);
+  EXPECT_EQ(without_seconds(export_csv(parts)), without_seconds(export_csv(whole)));
+}
+
 TEST_F(ReproductionTest, RefusesAFolderWithAnotherSeed) {
   auto first = options("out");
   first.figures = {"1"};
@@ -182,17 +263,6 @@ TEST_F(ReproductionTest, NeedsImagesForFigure4Only) {
   asked.mnist_folder = folder_.path("nowhere");
   const auto message = testing::error_of<IoFailure>([&] { reproduce(asked); });
   EXPECT_THAT(message, HasSubstr("--mnist"));
-}
-
-TEST(FillPage, KeepsTheDataInsideItsElement) {
-  const testing::ScratchFolder folder;
-  const auto page = folder.file(
-      "page.html", R"(a<script id="holdfast-data" type="application/json">null</script>b)");
-  EXPECT_EQ(fill_page(page, R"({"a": "</script>"})"),
-            R"(a<script id="holdfast-data" type="application/json">{"a": "\u003c/script>"})"
-            R"(</script>b)");
-  const auto other = folder.file("other.html", "<html></html>");
-  EXPECT_THROW(fill_page(other, "{}"), InvalidInput);
 }
 
 }  // namespace

@@ -92,8 +92,8 @@ TEST(Overstatements, AreMeansAndExtremesOverCellsAndTrials) {
 }
 
 TEST(BeyondTables, AreThereIfAnythingWasJudged) {
-  EXPECT_THAT(beyond_tables(made_up({"5"}, 1, [](const Place&, CellResult&) {})), IsEmpty());
-  const auto tables = beyond_tables(made_up({"2", "5"}, 1, judge_simply));
+  EXPECT_THAT(strong_tables(made_up({"5"}, 1, [](const Place&, CellResult&) {})), IsEmpty());
+  const auto tables = strong_tables(made_up({"2", "5"}, 1, judge_simply));
   ASSERT_EQ(tables.size(), 4U);
   for (const auto& table : tables) {
     EXPECT_EQ(table.rows.size(), 12U);
@@ -104,7 +104,7 @@ TEST(BeyondTables, AreThereIfAnythingWasJudged) {
   const auto osu = std::ranges::find(strong.columns, "osu") - strong.columns.begin();
   EXPECT_EQ(strong.rows.back()[static_cast<std::size_t>(osu)], "");
   EXPECT_EQ(strong.rows.back().back(), "10.0 % (10.0 %)");
-  EXPECT_THAT(beyond_markdown(tables), HasSubstr("| linear regression, tau = 2 | "));
+  EXPECT_THAT(tables_markdown(tables), HasSubstr("| linear regression, tau = 2 | "));
 }
 
 TEST(ComparisonsCsv, HasALineForEachCell) {
@@ -117,18 +117,18 @@ TEST(ComparisonsCsv, HasALineForEachCell) {
 TEST(BeyondPanels, ShowTheJudgedValuesOfAllMethods) {
   const auto results = made_up({"2"}, 2, judge_simply);
   const auto panels = make_panels(results);
-  const auto beyond = make_beyond_panels(results);
-  ASSERT_EQ(beyond.size(), panels.size());
+  const auto strong_panels = make_strong_panels(results);
+  ASSERT_EQ(strong_panels.size(), panels.size());
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    EXPECT_EQ(beyond[i].id, panels[i].id + "-beyond");
-    EXPECT_EQ(beyond[i].series.size(), panels[i].series.size() + 2);
-    EXPECT_EQ(beyond[i].series.back().name, "robust-swap");
-    const double expected = beyond[i].is_score ? 0.18 : 18.0;
-    for (const auto& point : beyond[i].series.back().points) {
+    EXPECT_EQ(strong_panels[i].id, panels[i].id + "-beyond");
+    EXPECT_EQ(strong_panels[i].series.size(), panels[i].series.size() + 2);
+    EXPECT_EQ(strong_panels[i].series.back().name, "robust-swap");
+    const double expected = strong_panels[i].is_score ? 0.18 : 18.0;
+    for (const auto& point : strong_panels[i].series.back().points) {
       EXPECT_NEAR(point.y.mean, expected, 1e-12);
     }
   }
-  EXPECT_THAT(make_beyond_panels(made_up({"2"}, 1, [](const Place&, CellResult&) {})), IsEmpty());
+  EXPECT_THAT(make_strong_panels(made_up({"2"}, 1, [](const Place&, CellResult&) {})), IsEmpty());
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ MatrixXd model_columns(const ClassData& data, std::span<const Item> set, bool in
   return columns;
 }
 
-/// Scores of row i: `outputs` weights a column; with one output class 0 has the score 0.
+/// Scores of row i: `outputs` weights per column; with one output, class 0 has the score 0.
 VectorXd scores_of(const MatrixXd& columns, const MatrixXd& weights, Eigen::Index i, int classes) {
   const VectorXd own = weights.transpose() * columns.row(i).transpose();
   if (own.size() == classes) return own;
@@ -62,7 +62,7 @@ class Fitter {
         outputs_(logistic ? 1 : data.classes),
         penalties_(VectorXd::Constant(columns_.cols(), ridge)) {
     if (intercept) penalties_[columns_.cols() - 1] = 0.0;
-    // Columns of any size get weights of similar size; the penalty moves with them.
+    // Columns of any size get weights of similar size; the penalty is scaled to match.
     for (Eigen::Index j = 0; j < columns_.cols(); ++j) {
       const double norm = columns_.col(j).norm();
       if (norm == 0.0) continue;

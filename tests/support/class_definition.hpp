@@ -12,8 +12,8 @@
 #include "tests/support/definitions.hpp"
 #include "tests/support/problems.hpp"
 
-/// Class models as the definition reads: C weights a feature, the columns as given, dense Newton
-/// steps from zero at each call. Nothing here is shared with the library.
+/// Class models straight from the definition: C weights per feature, the columns as given, dense
+/// Newton steps from zero at each call. Nothing here is shared with the library.
 namespace holdfast::support {
 
 struct ClassData {
@@ -44,9 +44,8 @@ struct DefinedFit {
   double objective = 0.0;
 };
 
-/// The best model on `set`: max of sum log p(label) - (ridge/2) ||W||^2 over all C weights a
-/// feature
-/// (`logistic`: over one weight, p = 1/(1+exp(-x'w))), intercepts free.
+/// The best model on `set`: max of sum log p(label) - (ridge/2) ||W||^2 over all C weights per
+/// feature (`logistic`: over one weight, p = 1/(1+exp(-x'w))), with free intercepts.
 DefinedFit fit_by_definition(const ClassData& data, std::span<const Item> set, double ridge,
                              bool intercept, bool logistic);
 

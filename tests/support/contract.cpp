@@ -43,7 +43,7 @@ void expect_near(const std::vector<double>& got, const std::vector<double>& want
   }
 }
 
-/// Value, gains of everybody else in a shuffled order, and losses, all against the definition.
+/// Value, gains of all other items in a shuffled order, and losses, all against the definition.
 void expect_right_at(State& state, const TestProblem& problem, Random& random, double error) {
   const Items& set = state.items();
   EXPECT_NEAR(state.value(), problem.definition(set), error) << "value";
@@ -180,7 +180,7 @@ void check_rankings(const TestProblem& problem, std::uint64_t seed) {
     const Items asked = random.sample(rest, random.below(rest.size() + 1));
     const std::size_t count = 1 + random.below(at(problem.size()) + 2);
     const double scale = state->value();
-    // The clone is asked first, so that what the State remembers cannot help the comparison.
+    // The clone is asked first, so that what the State has cached cannot help the comparison.
     const auto all_gains = state->clone()->gains(asked);
     expect_same_ranking(state->largest_gains(asked, count),
                         ranked_by_rule(asked, all_gains, count, scale), problem.allowed_error(),
@@ -205,13 +205,13 @@ void check_rankings(const TestProblem& problem, std::uint64_t seed) {
       const auto largest = ranked_by_rule(members, losses, count, scale);
       const auto first = state->clone()->first_of_largest_losses(members, count);
       const auto where = std::ranges::find(members, first) - members.begin();
-      // Of two that tie for the last place by rounding, either may count as in.
+      // If two tie for the last place because of rounding, either may count.
       const double last = largest.back().score;
       EXPECT_GE(losses[at(static_cast<Item>(where))], last - problem.allowed_error());
       for (std::ptrdiff_t earlier = 0; earlier < where; ++earlier)
         EXPECT_LE(losses[at(static_cast<Item>(earlier))], last + problem.allowed_error());
     }
-    // Mostly upwards, as greedy goes; sometimes back.
+    // Mostly upwards, like greedy; sometimes back.
     if (!rest.empty() && random.below(4) > 0) {
       state->add(state->largest_gains(rest, 1).front().item);
     } else {

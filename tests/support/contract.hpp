@@ -16,9 +16,9 @@ void check_contract(const TestProblem& problem, std::uint64_t seed);
 void check_values(const TestProblem& problem, std::uint64_t seed);
 /// Gains and losses of random sets equal differences of values, and none is negative.
 void check_differences(const TestProblem& problem, std::uint64_t seed);
-/// The way to a set does not matter: neither order nor detours.
+/// How a set was reached does not matter: neither order nor detours.
 void check_paths(const TestProblem& problem, std::uint64_t seed);
-/// A clone and its origin do not see each other move.
+/// A clone and its origin are independent.
 void check_clones(const TestProblem& problem, std::uint64_t seed);
 /// Hundreds of random adds and removes, value checked at every step, gains and losses often.
 void check_long_walk(const TestProblem& problem, int steps, std::uint64_t seed);
@@ -30,10 +30,10 @@ void check_refusals(const TestProblem& problem);
 void check_submodularity(const TestProblem& problem, std::uint64_t seed);
 /// gradient_norms, or the error where there is no gradient.
 void check_gradients(const TestProblem& problem, std::uint64_t seed);
-/// Evaluations are counted, one a gain and one a loss.
+/// Evaluations are counted: one per gain and one per loss.
 void check_counts(const TestProblem& problem);
 
-/// Everything a State can say along a fixed walk; equal vectors mean equal to the last bit.
+/// All answers of a State along a fixed walk; equal vectors mean equal to the last bit.
 std::vector<double> transcript(const TestProblem& problem, int threads, int steps,
                                std::uint64_t seed);
 

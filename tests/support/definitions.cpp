@@ -31,7 +31,7 @@ struct LeastSquares {
     if (!model.intercept) return;
     design.rowwise() -= design.colwise().mean().eval();
     response.array() -= response.mean();
-    // What centering leaves of a constant column is rounding.
+    // Centering leaves only rounding of a constant column.
     for (Eigen::Index j = 0; j < design.cols(); ++j) {
       const double original = dense(model.design).col(j).norm();
       if (design.col(j).norm() <= 1e-12 * original) design.col(j).setZero();

@@ -7,8 +7,8 @@
 #include "holdfast/core/item.hpp"
 #include "holdfast/core/matrix.hpp"
 
-/// Every objective as its definition reads, from dense solves at each call: nothing here is shared
-/// with the library.
+/// Every objective straight from its definition, by dense solves at each call. Nothing here is
+/// shared with the library.
 namespace holdfast::support {
 
 using Definition = std::function<double(std::span<const Item> set)>;

@@ -151,8 +151,8 @@ Steps random_greedy(const SetFunction& f, Item k, std::uint64_t seed) {
 
 Steps matching_pursuit(const SetFunction& f, Item k,
                        const std::function<std::vector<double>(std::span<const Item>)>& gradients) {
-  // Gradients that vanish but for rounding are tied; what counts as rounding is judged by the
-  // largest gradient at the start.
+  // Gradients that are zero up to rounding are tied; the largest gradient at the start sets the
+  // scale of rounding.
   double largest = 0.0;
   for (const double size : gradients({})) largest = std::max(largest, size);
   Steps steps;

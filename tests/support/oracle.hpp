@@ -9,8 +9,8 @@
 #include "holdfast/core/selection.hpp"
 #include "tests/support/definitions.hpp"
 
-/// Every algorithm and adversary as its definition reads, from values of sets alone. Slow and
-/// plain: these are what the library must agree with, pick by pick.
+/// Every algorithm and adversary straight from its definition, using only values of sets. Slow and
+/// plain: the library must agree with these, pick by pick.
 namespace holdfast::support {
 
 /// A set function known by its values only.
@@ -19,7 +19,7 @@ struct SetFunction {
   Definition value;
 };
 
-/// Remembers values, so that an oracle costs each set once. At most 20 items.
+/// Remembers values, so that each set is evaluated once. At most 20 items.
 SetFunction memoized(Item size, Definition value);
 
 using Steps = std::vector<Chosen>;

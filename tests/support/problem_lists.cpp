@@ -75,7 +75,7 @@ void add_kernels(std::vector<ProblemMaker>& makers) {
 }
 
 TestProblem logistic_problem(std::uint64_t seed) {
-  return class_problem({.rows = 40, .cols = 7}, 1.0, true, true, seed);
+  return class_problem({.rows = 40, .cols = 9}, 1.0, true, true, seed);
 }
 
 void add_classes(std::vector<ProblemMaker>& makers) {

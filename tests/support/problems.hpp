@@ -20,7 +20,7 @@ struct TestProblem {
   std::string label;
   std::shared_ptr<const Objective> objective;
   Definition definition;
-  /// Largest error that f, a gain or a loss may have, even after a long walk: this share of f(V).
+  /// Largest error of f, a gain or a loss, even after a long walk, as a share of f(V).
   double tolerance = 1e-9;
   /// |gradient| of every item at the optimum for a set, where the objective has one.
   std::function<std::vector<double>(std::span<const Item>)> gradients = {};
@@ -30,7 +30,7 @@ struct TestProblem {
   double allowed_error() const;
 };
 
-/// How to make one; building waits until a test asks.
+/// How to make one; it is built only when a test asks for it.
 struct ProblemMaker {
   std::string label;
   std::function<TestProblem(std::uint64_t seed)> make;
@@ -51,7 +51,7 @@ TestProblem table_problem(Item items, bool with_gains, std::uint64_t seed);
 /// The square root of a sum of weights: submodular, given as a function that says so.
 TestProblem concave_problem(Item items, std::uint64_t seed);
 
-/// Groups of another problem's items; the others by themselves behind them.
+/// Groups of another problem's items, followed by the remaining items one by one.
 TestProblem grouped_problem(TestProblem base, const std::vector<Items>& groups);
 
 /// For test listings.

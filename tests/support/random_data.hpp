@@ -17,10 +17,10 @@ struct LinearShape {
   double correlation = 0.0;   ///< of neighbouring columns
   bool duplicated = false;    ///< the last column repeats the first
   bool dependent = false;     ///< the column before it is the sum of columns 1 and 2
-  bool constant = false;      ///< column 3 is 0.1 everywhere, which no binary number is
+  bool constant = false;      ///< column 3 is 0.1 everywhere, which is not exact in binary
   bool zero = false;          ///< column 4 is 0
   bool sparse = false;        ///< two of three entries are 0
-  bool integers = false;      ///< entries are -2 to 2: any set is dependent exactly or not nearly
+  bool integers = false;      ///< entries are -2 to 2: sets are exactly dependent or clearly not
   double scale_spread = 1.0;  ///< column j is multiplied by this to the power j mod 3
 };
 
@@ -31,7 +31,7 @@ struct LinearData {
 
 LinearData random_linear_data(const LinearShape& shape, std::uint64_t seed);
 SparseMatrix to_sparse(const Matrix& dense);
-/// `count` points of `dimensions` standard normal coordinates, one a row.
+/// `count` points of `dimensions` standard normal coordinates, one per row.
 Matrix random_points(std::size_t count, std::size_t dimensions, std::uint64_t seed);
 /// Similarities exp(-||x - y||^2 / 4) between two sets of random points.
 Matrix random_similarity(std::size_t rows, std::size_t items, std::uint64_t seed);

@@ -1,4 +1,4 @@
-"""The commands ratios and guarantee, and select --explain, as a user meets them."""
+"""The commands ratios and guarantee, and select --explain, as a user sees them."""
 
 import csv
 import io
@@ -138,7 +138,7 @@ class Theory(unittest.TestCase):
         self.assertAlmostEqual(found["remark2"]["value"], 0.3873, places=4)
         self.assertIn("beta > 1", found["theorem1"]["why"])
 
-    def test_estimates_are_called_so(self):
+    def test_estimates_are_labelled(self):
         found = self.run_json(
             "guarantee", "--k", 40, "--tau", 10, "--gamma", 1, "--nu-check", 0.5, "--estimates"
         )

@@ -12,7 +12,7 @@
 #include "holdfast/theory/lemmas.hpp"
 #include "tests/theory/small_functions.hpp"
 
-/// Two statements are false as the paper prints them. Here they fail, and ours survive.
+/// Two statements are false as the paper prints them. Here they fail, and ours hold.
 namespace holdfast {
 namespace {
 
@@ -31,7 +31,7 @@ Parts choose(const Objective& objective, const GuaranteeProblem& problem) {
 }
 
 /// m decoys worth a little more than 1 each, items a that greedy takes one after the other, and
-/// items b that lose their worth as a is taken:
+/// items b that lose their value as items a are taken:
 ///   f = decoys + V_A + |B| (1 - V_A/K),  V_A the sum of the a taken.
 class DecoyFunction {
  public:
@@ -128,7 +128,7 @@ TEST(CorollaryOneAsPrinted, CounterexampleIsWhatItClaimsToBe) {
   }
 }
 
-/// max of two sums: greedy follows the first and never sees the second.
+/// The larger of two sums: greedy follows the first and never sees the second.
 small::SmallFunction two_sums() {
   const std::vector<double> a = {1.01, 1.01, 0.01, 0.01, 0.01, 0, 0, 0, 0, 0};
   const std::vector<double> b = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1};

@@ -21,7 +21,7 @@ void expect_agreement(const small::SmallFunction& function, Item largest_set) {
   }
 }
 
-TEST(ExactRatios, AgreeWithTheDefinitionsReadSlowly) {
+TEST(ExactRatios, AgreeWithTheDefinitions) {
   for (const auto& function : small::of_every_kind(6, 5, 1))
     expect_agreement(function, function.table.items);
 }
@@ -94,8 +94,8 @@ TEST(ExactRatios, ZeroOverSomethingIsZero) {
   EXPECT_EQ(ratios[Ratio::alpha].value, 0.0);
 }
 
-TEST(ExactRatios, DifferencesOfRoundingCountAsZero) {
-  // The second item adds less than 1e-9 f(V) where the first one is: no gain, not a tiny one.
+TEST(ExactRatios, RoundingDifferencesCountAsZero) {
+  // Beside the first item the second adds less than 1e-9 f(V): no gain, not a tiny one.
   const auto almost = small::from_values("almost", 2, [](Mask set) {
     return set == 3 ? 1.0 + 5e-10 : set == 1 ? 1.0 : 0.5;
   });
@@ -123,7 +123,7 @@ TEST(ExactRatios, OfFewItems) {
   EXPECT_EQ(exact_ratios(none.table, small::TestRun(1), 1)[Ratio::theta].value, 1.0);
 }
 
-TEST(ExactRatios, RefuseWhatIsNotATable) {
+TEST(ExactRatios, RefuseAnInvalidTable) {
   ValueTable table{3, std::vector<double>(7, 0.0)};
   EXPECT_THROW(exact_ratios(table, small::TestRun(1), 3), std::invalid_argument);
   EXPECT_THROW(exact_ratios(small::modular(3, 1).table, small::TestRun(1), 0),

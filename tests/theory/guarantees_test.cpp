@@ -8,7 +8,7 @@
 #include "holdfast/theory/best_beta.hpp"
 #include "tests/theory/small_functions.hpp"
 
-/// The formulas, their conditions and their shape. Whether they are true: theorems_test.cpp.
+/// The formulas, their conditions and their shape. theorems_test.cpp checks that they are true.
 namespace holdfast {
 namespace {
 
@@ -119,7 +119,7 @@ TEST(Guarantees, UnknownRatiosAreNamed) {
   EXPECT_TRUE(guarantee(Statement::lemma1, {10, 2, 2.0}, ratios).applies);
 }
 
-TEST(Guarantees, AtTheUsualBetaOnlyOursSaysAnything) {
+TEST(Guarantees, AtTheUsualBetaOnlyOurBoundsApply) {
   for (const double beta : {1.0, 0.5}) {
     EXPECT_FALSE(guarantee(Statement::theorem1, {40, 10, beta}, middling).applies);
     EXPECT_FALSE(guarantee(Statement::corollary1, {40, 10, beta}, middling).applies);
@@ -127,7 +127,7 @@ TEST(Guarantees, AtTheUsualBetaOnlyOursSaysAnything) {
   EXPECT_GT(value_of(Statement::singletons, {40, 10, 1.0}, middling), 0.0);
 }
 
-TEST(Guarantees, AnEstimateMakesAnEstimate) {
+TEST(Guarantees, FromEstimatesAreEstimates) {
   KnownRatios ratios = middling;
   ratios.set(Ratio::alpha_check, 0.3, false);
   EXPECT_FALSE(guarantee(Statement::theorem1, {10, 2, 2.0}, ratios).proven);
@@ -166,7 +166,7 @@ TEST(Guarantees, OfLargeKApproachTheLimit) {
     const Statement limit = is_theorem ? Statement::theorem1_limit : Statement::corollary1_limit;
     double last_gap = 1.0;
     for (const Item k : {30, 300, 3000, 300000}) {
-      // tau/k is one tenth, beta such that beta tau is no whole number.
+      // tau/k is one tenth, and beta tau is not a whole number.
       const GuaranteeProblem problem{k, k / 10, 2.17};
       const double gap =
           std::abs(value_of(finite, problem, middling) - value_of(limit, problem, middling));
@@ -186,14 +186,14 @@ TEST(Guarantees, OfSlowlyGrowingTauApproachRemarkTwo) {
               value_of(Statement::corollary1_sublinear, {k, 1, beta}, middling), 1e-3);
 }
 
-TEST(Guarantees, SizeOfTheGuardIsRoundedUpButNotByRounding) {
+TEST(Guarantees, SizeOfTheGuardIsRoundedUpDespiteRoundingErrors) {
   EXPECT_EQ(guard_size({100, 50, 1.1}), 55);
   EXPECT_EQ(guard_size({100, 5, 0.5}), 3);
   EXPECT_EQ(guard_size({100, 0, 7.0}), 0);
   EXPECT_EQ(guard_size({100, 10, 1e300}), std::int64_t{1} << 53);
 }
 
-TEST(Guarantees, RefuseWhatIsNoProblem) {
+TEST(Guarantees, RefuseAnInvalidProblem) {
   EXPECT_THROW(guarantees({-1, 0, 1.0}, middling), std::invalid_argument);
   EXPECT_THROW(guarantees({1, -1, 1.0}, middling), std::invalid_argument);
   EXPECT_THROW(guarantees({1, 0, -0.5}, middling), std::invalid_argument);

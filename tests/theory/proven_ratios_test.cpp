@@ -5,9 +5,9 @@
 
 #include "holdfast/core/random.hpp"
 #include "holdfast/linalg/eigenvalue_bounds.hpp"
-#include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/classes/logistic.hpp"
 #include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/trace/variance_reduction.hpp"
 #include "holdfast/theory/exact_ratios.hpp"
 #include "holdfast/theory/ratios.hpp"
@@ -38,7 +38,7 @@ TEST(ProvenRatios, HoldForObjectivesOfEveryKind) {
   for (const auto& maker : support::problems_of_every_kind()) {
     for (std::uint64_t seed = 0; seed < 2; ++seed) {
       const auto problem = maker.make(seed);
-      // Where scales are very unlike, true gains count as zero in the enumeration.
+      // Where scales differ greatly, true gains count as zero in the enumeration.
       if (problem.size() <= 10 && maker.label != "linear_unlike_scales") {
         expect_bounds_hold(*problem.objective, maker.label);
       }
@@ -103,7 +103,7 @@ TEST(ProvenRatios, OfLogisticAndSoftmaxAreMOverL) {
   EXPECT_NEAR(softmax[Ratio::gamma].lower, 3.0 / (3.0 + largest / 2), 1e-9);
 }
 
-/// Proposition 2 and the eigenvalue bounds with numbers of their own.
+/// Proposition 2 and the eigenvalue bounds, with independently computed numbers.
 TEST(ProvenRatios, OfRegressionAreTheEigenvalueBounds) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const support::LinearShape shape{.rows = 20, .cols = 6, .correlation = 0.3};

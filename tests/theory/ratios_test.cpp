@@ -92,8 +92,8 @@ TEST(Ratios, SayWhenADifferenceCountsAsZero) {
   EXPECT_THAT(found[Ratio::alpha].why, testing::Not(testing::HasSubstr("counts as zero")));
 }
 
-/// The same objective with and without enumeration: the labels must be true. (Not where scales are
-/// so unlike that true gains count as zero in the enumeration.)
+/// The same objective with and without enumeration: the labels must be true. (Not where scales
+/// differ so much that true gains count as zero in the enumeration.)
 TEST(Ratios, OfLargerGroundSetsAreLabelledTruthfully) {
   const small::TestRun run(1, 1);
   for (const auto& maker : support::problems_of_every_kind()) {
@@ -143,7 +143,7 @@ TEST(Ratios, OfUnknownFunctionsAreEstimates) {
   EXPECT_TRUE(found[Ratio::nu_check].is_safe(Ratio::nu_check));
 }
 
-TEST(Ratios, RefuseOptionsThatMeanNothing) {
+TEST(Ratios, RefuseInvalidOptions) {
   const auto objective = small::modular(3, 1).objective();
   const small::TestRun run(1);
   EXPECT_THROW(ratios(*objective, run, {.exact_up_to = 21}), std::invalid_argument);

@@ -8,7 +8,7 @@
 #include "holdfast/core/item.hpp"
 #include "holdfast/core/ratio_bounds.hpp"
 
-/// The paper's definitions, as slowly and plainly as they read: sets are lists of items, and every
+/// The paper's definitions, implemented slowly and literally: sets are lists of items, and every
 /// set, pair and triple is visited. Nothing here is shared with the library.
 namespace holdfast::slow {
 

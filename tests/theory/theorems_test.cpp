@@ -163,7 +163,7 @@ TEST(TheoremsHold, WithRatiosOverSetsOfAtMostTwiceK) {
   }
 }
 
-TEST(Lemmas, AreMeasuredAlikeFromObjectiveAndTable) {
+TEST(Lemmas, AreTheSameFromObjectiveAndTable) {
   const auto function = small::random_increments(6, 8);
   const auto objective = function.objective();
   const GuaranteeProblem problem{4, 2, 1.0};
@@ -209,7 +209,7 @@ TEST(Lemmas, MuMayExceedOne) {
   EXPECT_EQ(measured.mu_alternate(), 1.0);
 }
 
-TEST(Lemmas, RefuseWhatIsNoDeletion) {
+TEST(Lemmas, RefuseAnInvalidDeletion) {
   const auto function = small::modular(4, 1);
   const auto objective = function.objective();
   const GuaranteeProblem problem{3, 1, 1.0};

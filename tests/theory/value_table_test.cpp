@@ -61,7 +61,7 @@ TEST(ValueTable, BestValueIsTheOptimum) {
   }
 }
 
-TEST(ValueTable, MasksAndItemsAreTheSame) {
+TEST(ValueTable, MasksAndItemsAgree) {
   EXPECT_EQ(to_items(0b10110), (Items{1, 2, 4}));
   EXPECT_EQ(to_mask(Items{4, 1, 2}), Mask{0b10110});
   EXPECT_TRUE(to_items(0).empty());

@@ -1,4 +1,4 @@
-// A drawing as an SVG file that looks right on its own: title above, legend below, no page variables.
+// A drawing as an SVG file of its own: title above, legend below, no variables of the page.
 
 import type { Panel } from '../data';
 import { s } from '../dom';
@@ -11,7 +11,7 @@ const chartHeight = 400;
 const titleHeight = 30;
 const rowHeight = 22;
 
-/** The chart of a panel with the curves that are shown. */
+/** The chart of a panel, with the curves that are shown now. */
 export function panelSvg(
   panel: Panel,
   heading: string,

@@ -1,18 +1,12 @@
-// A heat map with contour lines, so that it can be read without its colours.
+// A heat map with contour lines, readable without colours.
 
 import * as Plot from '@observablehq/plot';
 import type { Heatmap } from '../data';
 import { formatNumber, mathText } from '../format';
 import type { Theme } from './theme';
 
-/** Cividis keeps its order for every kind of colour vision and in grey. */
+/** Cividis keeps its order for every kind of colour vision, and in grey. */
 const scheme = 'Cividis';
-
-interface Cell {
-  x: number;
-  y: number;
-  value: number | null;
-}
 
 export function heatmapRange(map: Heatmap): [number, number] {
   const known = map.values.flat().filter((value): value is number => value !== null);
@@ -21,33 +15,11 @@ export function heatmapRange(map: Heatmap): [number, number] {
 
 export function drawHeatmap(
   map: Heatmap,
-  options: { width: number; height: number; theme: Theme },
+  { width, height, theme }: { width: number; height: number; theme: Theme },
 ): (SVGSVGElement | HTMLElement) & Plot.Plot {
-  const { theme } = options;
-  const xs = map.x.values;
-  const ys = map.y.values;
-  const cells: Cell[] = map.values.flatMap((row, i) =>
-    row.map((value, j) => ({ x: xs[j] ?? 0, y: ys[i] ?? 0, value })),
-  );
-  // A value stands in the middle of its cell, so the outer cells reach half a cell over the edge.
-  const [left, right] = ends(xs);
-  const [low, high] = ends(ys);
-  const halfWide = (right - left) / Math.max(1, xs.length - 1) / 2;
-  const halfHigh = (high - low) / Math.max(1, ys.length - 1) / 2;
-  const values = cells.map((cell) => cell.value ?? Number.NaN);
-  const field = {
-    width: xs.length,
-    height: ys.length,
-    x1: left - halfWide,
-    x2: right + halfWide,
-    y1: low - halfHigh,
-    y2: high + halfHigh,
-    clip: true,
-  };
-  const levels = contourLevels(map);
   return Plot.plot({
-    width: options.width,
-    height: options.height,
+    width,
+    height,
     marginLeft: 48,
     marginBottom: 40,
     marginTop: 26,
@@ -65,23 +37,37 @@ export function drawHeatmap(
       label: mathText(map.x.label),
       labelArrow: 'none',
       labelAnchor: 'center',
-      domain: [left, right],
+      domain: ends(map.x.values),
     },
-    y: { label: mathText(map.y.label), labelArrow: 'none', domain: [low, high] },
-    marks: [
-      Plot.raster(values, { ...field, imageRendering: 'auto', className: 'cells' }),
-      Plot.contour(values, {
-        ...field,
-        thresholds: levels,
-        stroke: 'white',
-        strokeOpacity: 0.75,
-        strokeWidth: 0.8,
-        className: 'contours',
-      }),
-      ...contourLabels(map, levels),
-      ...markedPoint(map, theme),
-    ],
+    y: { label: mathText(map.y.label), labelArrow: 'none', domain: ends(map.y.values) },
+    marks: [...cellMarks(map), ...contourLabels(map), ...markedPoint(map, theme)],
   });
+}
+
+function cellMarks(map: Heatmap): Plot.Markish[] {
+  const values = map.values.flat().map((value) => value ?? Number.NaN);
+  const [x1, x2] = edges(map.x.values);
+  const [y1, y2] = edges(map.y.values);
+  const size = { width: map.x.values.length, height: map.y.values.length };
+  const field = { ...size, x1, x2, y1, y2, clip: true };
+  return [
+    Plot.raster(values, { ...field, imageRendering: 'auto', className: 'cells' }),
+    Plot.contour(values, {
+      ...field,
+      thresholds: contourLevels(map),
+      stroke: 'white',
+      strokeOpacity: 0.75,
+      strokeWidth: 0.8,
+      className: 'contours',
+    }),
+  ];
+}
+
+/** A value is the middle of its cell, so the outer cells reach half a cell over the ends. */
+function edges(values: number[]): [number, number] {
+  const [first, last] = ends(values);
+  const half = (last - first) / Math.max(1, values.length - 1) / 2;
+  return [first - half, last + half];
 }
 
 function ends(values: number[]): [number, number] {
@@ -104,8 +90,8 @@ export function contourLevels(map: Heatmap): number[] {
   );
 }
 
-/** The value of each contour, written where it crosses the diagonal. */
-function contourLabels(map: Heatmap, levels: number[]): Plot.Markish[] {
+/** Writes the value of each contour where it crosses the diagonal. */
+function contourLabels(map: Heatmap): Plot.Markish[] {
   const { values: xs } = map.x;
   const { values: ys } = map.y;
   const steps = Math.max(xs.length, ys.length) - 1;
@@ -114,7 +100,7 @@ function contourLabels(map: Heatmap, levels: number[]): Plot.Markish[] {
     const row = Math.round(share * (ys.length - 1));
     return { x: xs[column] ?? 0, y: ys[row] ?? 0, value: map.values[row]?.[column] ?? null };
   };
-  const picks = levels.flatMap((level) => {
+  const picks = contourLevels(map).flatMap((level) => {
     for (let i = 1; i <= steps; i++) {
       const here = along(i / steps);
       const before = along((i - 1) / steps);
@@ -158,7 +144,7 @@ function markedPoint(map: Heatmap, theme: Theme): Plot.Markish[] {
   ];
 }
 
-/** The scale of colours, to be read beside the map. */
+/** The colour scale, for a place beside the map. */
 export function drawColorScale(map: Heatmap): SVGSVGElement {
   return Plot.legend({
     color: { scheme, domain: heatmapRange(map), type: 'linear' },

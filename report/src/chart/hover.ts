@@ -1,5 +1,5 @@
-// What a reader sees when pointing at a chart, or moving along it with the arrow keys: the values of
-// all shown series at one x.
+// Shows the values of all visible series at one x, where the reader points or moves with the arrow
+// keys.
 
 import type { Panel, Point } from '../data';
 import { h, s } from '../dom';
@@ -12,7 +12,7 @@ interface Reading {
   point: Point | undefined;
 }
 
-/** The shown series at x, largest mean first; those without a value there come last. */
+/** The visible series at x, largest mean first; those without a value come last. */
 export function readAt(curves: Curve[], x: number): Reading[] {
   const mean = (reading: Reading) => reading.point?.mean ?? Number.NEGATIVE_INFINITY;
   return curves
@@ -28,7 +28,7 @@ export function nearest(grid: number[], x: number): number {
   return best;
 }
 
-/** Follows pointer and keys over `place`, which holds the chart; `redrawn` is called for a new one. */
+/** Follows pointer and keys over `place`. Call `redrawn` whenever it holds a new chart. */
 export class Hover {
   private readonly box = h('div', { class: 'tip', role: 'status', 'aria-live': 'polite' });
   private readonly cursor = s('g', { class: 'cursor', 'aria-hidden': 'true' });
@@ -51,7 +51,7 @@ export class Hover {
   }
 
   redrawn(chart: LineChart, panel: Panel, curves: Curve[]): void {
-    // Another view of the panel may have other x: what was pointed at is not there.
+    // Another view of the panel may lack this x.
     if (panel !== this.panel) this.index = null;
     this.panel = panel;
     this.grid = gridOf(panel);
@@ -159,7 +159,7 @@ export class Hover {
     );
   }
 
-  /** Over the legend, which it repeats; above that only where the window ends too soon. */
+  /** Below the chart, over the legend it repeats; above the axis if the window ends too soon. */
   private placeBox(x: number): void {
     const svg = this.chart as SVGSVGElement | null;
     if (!svg) return;

@@ -23,15 +23,15 @@ export interface LineOptions {
 
 export type LineChart = (SVGSVGElement | HTMLElement) & Plot.Plot;
 
-/** Every x at which some series of the panel has a place, in order. */
+/** Every x at which some series of the panel has a point, in order. */
 export function gridOf(panel: Panel): number[] {
   const all = panel.series.flatMap((series) => series.points.map((point) => point.x));
   return [...new Set(all)].sort((a, b) => a - b);
 }
 
 /**
- * The points of a series with an empty one wherever the panel's grid has a place between its first
- * and last point and the series has none, so that the line is broken there and not drawn across.
+ * The points of a series, with an empty point at every x of the grid that the series skips between
+ * its first and last point. The line breaks there.
  */
 export function withGaps(series: Series, grid: number[]): Point[] {
   const first = series.points[0];
@@ -49,7 +49,7 @@ export function canBeLogarithmic(panel: Panel): boolean {
   return means.some((mean) => mean !== null) && means.every((mean) => mean === null || mean > 0);
 }
 
-/** The smallest positive number that is shown: interval ends at or below zero are cut there. */
+/** The smallest positive number shown. A logarithmic axis cuts intervals off there. */
 function positiveFloor(curves: Curve[]): number {
   const shown = curves
     .flatMap((curve) => curve.series.points.flatMap((point) => [point.low, point.mean]))
@@ -60,10 +60,10 @@ function positiveFloor(curves: Curve[]): number {
 /** How far beyond the lines a band may reach, as a share of their range. */
 const bandReach = 0.4;
 
-/** The interval of two trials says that they are two, and would hide the lines of the others. */
+/** The interval of two trials is so wide that it would only hide the lines. */
 const hasBand = (point: Point) => point.n > 2;
 
-/** Where bands are cut off: the intervals of few trials would press the lines flat. */
+/** Where bands are cut off: the wide intervals of few trials would flatten the lines. */
 export function bandLimits(curves: Curve[]): [number, number] {
   const means = curves
     .flatMap((curve) => curve.series.points.map((point) => point.mean))
@@ -75,95 +75,103 @@ export function bandLimits(curves: Curve[]): [number, number] {
 }
 
 export function drawLines(panel: Panel, curves: Curve[], options: LineOptions): LineChart {
-  const { theme, log } = options;
   const grid = gridOf(panel);
-  const floor = positiveFloor(curves);
-  const [lowest, highest] = bandLimits(curves);
-  const cut = (value: number | null) =>
-    value === null
-      ? null
-      : Math.min(highest, Math.max(value, log ? Math.max(floor, lowest) : lowest));
-  const radius = markerRadius(grid, options.width);
-  const bands: Plot.Markish[] = [];
-  const lines: Plot.Markish[] = [];
-  for (const { key, series, style } of curves) {
-    const points = withGaps(series, grid);
-    const color = theme.series(style);
-    bands.push(
-      Plot.areaY(points, {
-        x: 'x',
-        y1: (point: Point) => cut(hasBand(point) ? point.low : point.mean),
-        y2: (point: Point) => cut(hasBand(point) ? point.high : point.mean),
-        fill: color,
-        // Many bands on each other would turn to mud.
-        fillOpacity: curves.length > 4 ? 0.08 : 0.13,
-        className: 'band',
-        ariaHidden: 'true',
-      }),
-    );
-    lines.push(
-      Plot.lineY(points, {
-        x: 'x',
-        y: 'mean',
-        stroke: color,
-        strokeWidth: style.width,
-        strokeDasharray: style.dash || undefined,
-        strokeLinecap: 'butt',
-        className: `curve curve-${cssName(key)}`,
-        ariaHidden: 'true',
-      }),
-      Plot.dot(points, {
-        x: 'x',
-        y: 'mean',
-        symbol: style.symbol as Plot.SymbolType,
-        r: radius,
-        fill: color,
-        stroke: color,
-        strokeWidth: 1,
-        className: 'markers',
-        ariaHidden: 'true',
-      }),
-    );
-  }
+  const { faint } = options.theme;
   return Plot.plot({
     ...frame(panel, options),
-    x: {
-      label: mathText(panel.x.label),
-      labelArrow: 'none',
-      labelAnchor: 'center',
-      domain: grid.length > 1 ? [grid[0], grid.at(-1)] : undefined,
-      ticks: xTicks(grid, Math.max(3, Math.round(options.width / 80))),
-      tickFormat: (x: number) => String(x),
-      insetLeft: 8,
-      insetRight: 8,
-    },
-    y: {
-      type: log ? 'log' : 'linear',
-      label: mathText(panel.y.label),
-      labelArrow: 'none',
-      nice: !log,
-      ticks: 6,
-      tickFormat: log ? 'r' : undefined,
-      insetTop: 4,
-      insetBottom: 4,
-    },
+    x: xAxis(panel, grid, options.width),
+    y: yAxis(panel, options.log),
     marks: [
-      Plot.gridY({ ticks: 6, stroke: theme.faint, strokeOpacity: 1 }),
-      Plot.ruleX([grid[0] ?? 0], { stroke: theme.faint, dx: -8 }),
-      ...(options.bands ? bands : []),
-      ...lines,
+      Plot.gridY({ ticks: 6, stroke: faint, strokeOpacity: 1 }),
+      Plot.ruleX([grid[0] ?? 0], { stroke: faint, dx: -8 }),
+      ...(options.bands ? bandMarks(curves, grid, options) : []),
+      ...curves.flatMap((curve) => lineMarks(curve, grid, options)),
     ],
   });
 }
 
-/** Counted things have no halves: a short axis of whole numbers has a tick at each of them. */
+function bandMarks(curves: Curve[], grid: number[], { log, theme }: LineOptions): Plot.Markish[] {
+  const [low, highest] = bandLimits(curves);
+  const lowest = log ? Math.max(positiveFloor(curves), low) : low;
+  const cut = (value: number | null) =>
+    value === null ? null : Math.min(highest, Math.max(value, lowest));
+  return curves.map(({ series, style }) =>
+    Plot.areaY(withGaps(series, grid), {
+      x: 'x',
+      y1: (point: Point) => cut(hasBand(point) ? point.low : point.mean),
+      y2: (point: Point) => cut(hasBand(point) ? point.high : point.mean),
+      fill: theme.series(style),
+      // Fainter where many bands overlap.
+      fillOpacity: curves.length > 4 ? 0.08 : 0.13,
+      className: 'band',
+      ariaHidden: 'true',
+    }),
+  );
+}
+
+function lineMarks(curve: Curve, grid: number[], { width, theme }: LineOptions): Plot.Markish[] {
+  const { key, series, style } = curve;
+  const points = withGaps(series, grid);
+  const color = theme.series(style);
+  return [
+    Plot.lineY(points, {
+      x: 'x',
+      y: 'mean',
+      stroke: color,
+      strokeWidth: style.width,
+      strokeDasharray: style.dash || undefined,
+      strokeLinecap: 'butt',
+      className: `curve curve-${cssName(key)}`,
+      ariaHidden: 'true',
+    }),
+    Plot.dot(points, {
+      x: 'x',
+      y: 'mean',
+      symbol: style.symbol as Plot.SymbolType,
+      r: markerRadius(grid, width),
+      fill: color,
+      stroke: color,
+      strokeWidth: 1,
+      className: 'markers',
+      ariaHidden: 'true',
+    }),
+  ];
+}
+
+function xAxis(panel: Panel, grid: number[], width: number): Plot.ScaleOptions {
+  return {
+    label: mathText(panel.x.label),
+    labelArrow: 'none',
+    labelAnchor: 'center',
+    domain: grid.length > 1 ? [grid[0], grid.at(-1)] : undefined,
+    ticks: xTicks(grid, Math.max(3, Math.round(width / 80))),
+    tickFormat: (x: number) => String(x),
+    insetLeft: 8,
+    insetRight: 8,
+  };
+}
+
+function yAxis(panel: Panel, log: boolean): Plot.ScaleOptions {
+  return {
+    type: log ? 'log' : 'linear',
+    label: mathText(panel.y.label),
+    labelArrow: 'none',
+    nice: !log,
+    ticks: 6,
+    tickFormat: log ? 'r' : undefined,
+    insetTop: 4,
+    insetBottom: 4,
+  };
+}
+
+/** A short axis of whole numbers has a tick at each of them and none between. */
 export function xTicks(grid: number[], about: number): number | number[] {
   const whole = grid.every(Number.isInteger);
   const range = (grid.at(-1) ?? 0) - (grid[0] ?? 0);
   return whole && range <= about ? grid : about;
 }
 
-/** Smaller where points are close, so that markers do not run into a bar. */
+/** Smaller where points are close, so that markers do not overlap. */
 function markerRadius(grid: number[], width: number): number {
   const steps = grid.slice(1).map((x, i) => x - (grid[i] ?? x));
   const range = (grid.at(-1) ?? 1) - (grid[0] ?? 0);

@@ -1,5 +1,5 @@
-// Where the colours of a drawing come from: the page's variables, which follow light, dark and print,
-// or plain values for a file that must look right alone.
+// Where a drawing gets its colours: from the page's variables, which follow light, dark and print,
+// or from fixed values, for a file that must look right on its own.
 
 import { lightPalette, type SeriesStyle } from '../series_style';
 

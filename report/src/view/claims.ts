@@ -1,8 +1,11 @@
 // The paper's claims with their verdicts.
 
-import { type Claim, type Verdict, verdicts } from '../data';
+import schema from '../../report.schema.json';
+import type { Claim, Verdict } from '../data';
 import { h, s, toggleButton } from '../dom';
 import { capital, mathText } from '../format';
+
+const verdicts = schema.definitions.verdict.enum as Verdict[];
 
 export function countVerdicts(claims: Claim[]): Map<Verdict, number> {
   return new Map(
@@ -13,23 +16,19 @@ export function countVerdicts(claims: Claim[]): Map<Verdict, number> {
   );
 }
 
-/** A verdict in words with a sign of its own shape; colour only repeats it. */
-export function badge(verdict: string): HTMLElement {
-  const kind = (verdicts as readonly string[]).includes(verdict)
-    ? verdict.replaceAll(' ', '-')
-    : 'other';
-  const shapes: Record<string, SVGElement[]> = {
+/** A verdict in words and with a shape of its own; the colour only repeats it. */
+export function badge(verdict: Verdict): HTMLElement {
+  const shapes: Record<Verdict, SVGElement[]> = {
     holds: [s('path', { d: 'M3 8.5 6.5 12 13 4.5', fill: 'none' })],
-    'in-part': [
+    'in part': [
       s('circle', { cx: 8, cy: 8, r: 5.5, fill: 'none' }),
       s('path', { d: 'M8 2.5a5.5 5.5 0 0 1 0 11z', fill: 'currentColor', stroke: 'none' }),
     ],
-    'does-not-hold': [s('path', { d: 'M4 4l8 8M12 4l-8 8', fill: 'none' })],
-    other: [s('path', { d: 'M3 8h10', fill: 'none' })],
+    'does not hold': [s('path', { d: 'M4 4l8 8M12 4l-8 8', fill: 'none' })],
   };
   return h(
     'span',
-    { class: `badge ${kind}` },
+    { class: `badge ${verdict.replaceAll(' ', '-')}` },
     s(
       'svg',
       {
@@ -40,13 +39,13 @@ export function badge(verdict: string): HTMLElement {
         'stroke-width': 2.2,
         'aria-hidden': 'true',
       },
-      ...(shapes[kind] ?? []),
+      shapes[verdict],
     ),
     verdict,
   );
 }
 
-/** "figure 2" leads to that figure where the page shows it. */
+/** Links "figure 2" to that figure, if the page shows it. */
 function whereLink(where: string, figures: Set<string>): HTMLElement {
   const figure = /figure (\w+?)[a-d]?\b/i.exec(where)?.[1];
   return figure && figures.has(figure)
@@ -85,21 +84,12 @@ function row(claim: Claim, figures: Set<string>): HTMLTableRowElement {
 
 export function claimsTable(claims: Claim[], figures: Set<string>): HTMLElement[] {
   const rows = claims.map((claim) => row(claim, figures));
-  const shown = new Set<string>(verdicts);
-  const filter = () => {
-    for (const line of rows) {
-      const verdict = line.dataset.verdict ?? '';
-      line.hidden = (verdicts as readonly string[]).includes(verdict) && !shown.has(verdict);
-    }
-  };
   const switches = verdicts.map((verdict) =>
     toggleButton(
       { class: 'filter', title: 'Show or hide the claims with this verdict' },
       true,
       (pressed) => {
-        if (pressed) shown.add(verdict);
-        else shown.delete(verdict);
-        filter();
+        for (const line of rows) if (line.dataset.verdict === verdict) line.hidden = !pressed;
       },
       badge(verdict),
     ),

@@ -1,5 +1,5 @@
-// Charts are drawn when they come near the screen and otherwise when the browser has nothing to do:
-// a page of thirty charts is readable at once.
+// Draws a chart when it comes near the screen, or when the browser is idle. So a page with thirty
+// charts is readable at once.
 
 type Draw = () => void;
 
@@ -48,7 +48,7 @@ export class DrawQueue {
   }
 }
 
-/** Hands the task a clock of the milliseconds that it may use. */
+/** Runs the task when the browser is idle. `timeLeft` gives the milliseconds the task may use. */
 function whenIdle(task: (timeLeft: () => number) => void): void {
   if ('requestIdleCallback' in window) {
     requestIdleCallback((idle) => task(() => idle.timeRemaining()), { timeout: 200 });

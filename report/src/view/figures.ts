@@ -1,4 +1,4 @@
-// The figures: panels gathered by figure, and the switches that act on all of them.
+// The figures: panels gathered by figure, and the switches for all of them.
 
 import { drawSwatch } from '../chart/lines';
 import { pageTheme } from '../chart/theme';
@@ -7,7 +7,7 @@ import { h, toggleButton } from '../dom';
 import { capital, mathText, slug } from '../format';
 import { type SeriesStyle, styleKey } from '../series_style';
 import { DrawQueue } from './draw_queue';
-import { heatmapCard } from './heatmap_card';
+import { HeatmapCard } from './heatmap_card';
 import { PanelCard } from './panel_card';
 import type { Settings } from './settings';
 
@@ -37,7 +37,7 @@ export function gatherFigures(panels: Panel[]): Figure[] {
 const figureName = (figure: string) =>
   /^\d/.test(figure) ? `Figure ${figure}` : capital(figure || 'chart');
 
-/** Where two panels of a group share a title, what they measure tells them apart. */
+/** Panels of a group that share a title are told apart by what they measure. */
 export function headingOf(panel: Panel, group: Panel[]): string {
   const title = panel.title || panel.group;
   if (group.filter((other) => other.title === panel.title).length < 2) return title;
@@ -58,7 +58,7 @@ export function figureSections(
       id: `figure-${figure}`,
       short: figureName(figure),
       title: figureName(figure),
-      content: [h('div', { class: 'panels single' }, heatmapCard(heatmap, queue))],
+      content: [h('div', { class: 'panels single' }, new HeatmapCard(heatmap, queue).element)],
     });
   }
   for (const { figure, groups } of gatherFigures(panels)) {
@@ -90,43 +90,16 @@ export function chartControls(
   styles: Map<string, SeriesStyle>,
   settings: Settings,
 ): HTMLElement {
-  const namesOf = (views: Panel[]) =>
-    new Map(
-      views.flatMap((view) => view.series.map((one) => [styleKey(view, one), one.name] as const)),
-    );
-  const inPaper = namesOf(panels);
-  const beyond = namesOf(panels.map((panel) => panel.beyond ?? panel));
-  const button = (key: string, name: string) => {
-    const style = styles.get(key);
-    return toggleButton(
-      { class: 'key', 'data-all-series': key, title: 'Show or hide on every chart' },
-      true,
-      (shown) => settings.announce({ series: { key, shown } }),
-      style ? drawSwatch(style, pageTheme) : null,
-      h('span', {}, name),
-    );
-  };
+  const inPaper = seriesNames(panels);
+  const beyond = seriesNames(panels.map((panel) => panel.beyond ?? panel));
+  const axes = axisSwitches(settings);
   const keys = h('div', { class: 'legend', role: 'group', 'aria-label': 'Methods on every chart' });
-  const log = toggleButton(
-    { class: 'tool', title: 'Logarithmic vertical axes wherever values are positive' },
-    false,
-    (pressed) => settings.announce({ log: pressed }),
-    'Logarithmic axes',
-  );
-  const bands = toggleButton(
-    { class: 'tool bands', title: 'Bands of the 95 % intervals' },
-    settings.bands,
-    (pressed) => {
-      settings.bands = pressed;
-      settings.announce();
-    },
-    'Intervals',
-  );
   const fill = () =>
     keys.replaceChildren(
-      ...[...(settings.beyond ? beyond : inPaper)].map(([key, name]) => button(key, name)),
-      log,
-      bands,
+      ...[...(settings.beyond ? beyond : inPaper)].map(([key, name]) =>
+        seriesSwitch(key, name, styles.get(key), settings),
+      ),
+      ...axes,
     );
   fill();
   let known = settings.beyond;
@@ -140,10 +113,54 @@ export function chartControls(
     h(
       'p',
       {},
-      h('strong', {}, 'On every chart. '),
-      'Point at a chart, or focus it and use the arrow keys, to read its values; each has switches ' +
-        'of its own below it.',
+      h('strong', {}, 'For every chart. '),
+      'To read values, point at a chart, or focus it and use the arrow keys. The buttons under a ' +
+        'chart change that chart only.',
     ),
     keys,
   );
+}
+
+/** The names of all series by their style keys. */
+function seriesNames(panels: Panel[]): Map<string, string> {
+  return new Map(
+    panels.flatMap((panel) =>
+      panel.series.map((series) => [styleKey(panel, series), series.name] as const),
+    ),
+  );
+}
+
+function seriesSwitch(
+  key: string,
+  name: string,
+  style: SeriesStyle | undefined,
+  settings: Settings,
+): HTMLButtonElement {
+  return toggleButton(
+    { class: 'key', 'data-all-series': key, title: 'Show or hide on every chart' },
+    true,
+    (shown) => settings.announce({ series: { key, shown } }),
+    style ? drawSwatch(style, pageTheme) : null,
+    h('span', {}, name),
+  );
+}
+
+function axisSwitches(settings: Settings): HTMLButtonElement[] {
+  return [
+    toggleButton(
+      { class: 'tool', title: 'Logarithmic vertical axes wherever values are positive' },
+      false,
+      (pressed) => settings.announce({ log: pressed }),
+      'Logarithmic axes',
+    ),
+    toggleButton(
+      { class: 'tool bands', title: 'Show the 95 % intervals as bands' },
+      settings.bands,
+      (pressed) => {
+        settings.bands = pressed;
+        settings.announce();
+      },
+      'Intervals',
+    ),
+  ];
 }

@@ -1,4 +1,4 @@
-// The bar that stays in sight: where the reader is, and the switches of the whole page.
+// The bar at the top: where the reader is, and the switches for the whole page.
 
 import { h, toggleButton } from '../dom';
 import type { Section } from './figures';
@@ -12,7 +12,8 @@ function themeButton(): HTMLButtonElement {
   const button = h('button', { type: 'button', class: 'tool theme' });
   const name = () => {
     button.textContent = { auto: '◐ Auto', light: '☀ Light', dark: '☾ Dark' }[theme];
-    button.title = `Colours: ${theme === 'auto' ? 'as the system wants' : theme}. Press to change.`;
+    const colours = theme === 'auto' ? 'the same as the system' : theme;
+    button.title = `Colours: ${colours}. Press to change.`;
     button.setAttribute('aria-label', button.title);
   };
   name();
@@ -35,7 +36,7 @@ export function navigation(
     ? toggleButton(
         {
           class: 'tool beyond',
-          title: 'On every chart: a stronger judge, and methods that the paper does not have',
+          title: 'On every chart: a stronger adversary, and methods that are not in the paper',
         },
         settings.beyond,
         (pressed) => {
@@ -49,7 +50,7 @@ export function navigation(
   return h('header', { class: 'bar' }, nav, h('div', { class: 'tools' }, beyond, themeButton()));
 }
 
-/** Marks the link of the section in sight. */
+/** Marks the link to the section that is on the screen. */
 export function followScroll(bar: HTMLElement, sections: HTMLElement[]): void {
   const nav = bar.querySelector('nav');
   const links = new Map(

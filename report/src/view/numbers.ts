@@ -1,4 +1,4 @@
-// The numbers of a chart as a table that opens on demand.
+// The numbers of a chart, in a table that opens on demand.
 
 import { type Curve, gridOf } from '../chart/lines';
 import type { Panel } from '../data';
@@ -15,7 +15,7 @@ export class NumbersTable {
     this.element.addEventListener('toggle', () => this.refresh());
   }
 
-  /** Other curves are offered now. */
+  /** Call this when the curves have changed. */
   refresh(): void {
     this.element.querySelector('.scroll')?.remove();
     if (this.element.open) this.element.append(table(this.panel(), this.curves()));

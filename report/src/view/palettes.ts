@@ -1,4 +1,4 @@
-// The colours of the series as variables of the page, from the same lists that files use.
+// The series colours as CSS variables, from the same lists that exported files use.
 
 import { darkPalette, lightPalette } from '../series_style';
 
@@ -11,7 +11,9 @@ export function applyPalettes(): void {
   style.textContent = `
     :root { ${rules(lightPalette)} }
     :root[data-theme='dark'] { ${rules(darkPalette)} }
-    @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${rules(darkPalette)} } }
+    @media (prefers-color-scheme: dark) {
+      :root:not([data-theme='light']) { ${rules(darkPalette)} }
+    }
     @media print { :root:root:root { ${rules(lightPalette)} } }`;
   document.head.append(style);
 }

@@ -1,4 +1,4 @@
-// One panel: its chart, its legend of switches, its notes and its numbers.
+// One panel: its chart, a legend of switches, notes and numbers.
 
 import { panelSvg } from '../chart/export';
 import { Hover } from '../chart/hover';
@@ -108,12 +108,12 @@ export class PanelCard {
     return button;
   }
 
-  /** The panel as the reader wants it: the paper's, or what is beyond it. */
+  /** The panel that the reader asked for: the paper's, or the one beyond it. */
   private view(): Panel {
     return (this.settings.beyond && this.panel.beyond) || this.panel;
   }
 
-  /** The curves that the reader may switch. */
+  /** The curves that the reader can show or hide. */
   private offered(): Curve[] {
     const view = this.view();
     return view.series.flatMap((series) => {
@@ -139,10 +139,9 @@ export class PanelCard {
 
   private rebuild(): void {
     const { x, y } = this.view();
-    this.chart.setAttribute(
-      'aria-label',
-      `${mathText(this.heading)}: ${mathText(y.label)} against ${x.label}. Arrow keys read the values.`,
-    );
+    const axes = `${mathText(y.label)} against ${x.label}`;
+    const label = `${mathText(this.heading)}: ${axes}. Use the arrow keys to read values.`;
+    this.chart.setAttribute('aria-label', label);
     this.legend.replaceChildren(...this.offered().map((curve) => this.legendButton(curve)));
     this.numbers.refresh();
     this.noteGaps();
@@ -176,7 +175,7 @@ export class PanelCard {
   }
 
   private draw(printed = false): void {
-    // Two charts share the width of a sheet: drawn smaller, their letters stay readable.
+    // Two charts share the width of a printed page: drawn smaller, their text stays readable.
     const width = printed ? 400 : Math.max(260, this.chart.clientWidth);
     const curves = this.shown();
     const view = this.view();

@@ -1,4 +1,4 @@
-// Chosen pixels over the mean image: a disc is kept, a cross is deleted, whatever the colours.
+// Chosen pixels over the mean image. Discs are kept and crosses deleted, so colour is not needed.
 
 import { titledSvg } from '../chart/export';
 import type { PixelImage } from '../data';
@@ -29,7 +29,7 @@ const fileInks: Inks = {
   deleted: '#B0300A',
 };
 
-/** One row of the mean image becomes one path per step of grey: few elements, sharp at any size. */
+/** The mean image as one path per shade of grey: few elements, sharp at any size. */
 function backgroundPaths(image: PixelImage, inks: Inks): SVGElement[] {
   const steps = 8;
   const paths = new Array<string>(steps + 1).fill('');
@@ -89,7 +89,7 @@ function pixelCard(image: PixelImage): HTMLElement {
   const kept = image.chosen.length - deleted;
   const facts = [
     `${kept} kept, ${deleted} deleted`,
-    image.objective === null ? '' : `objective left ${formatNumber(image.objective)}`,
+    `objective left ${formatNumber(image.objective)}`,
     image.score === null ? '' : `test accuracy ${formatNumber(image.score, 3)}`,
   ];
   const name = image.title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -137,7 +137,7 @@ export function pixelSection(images: PixelImage[]): HTMLElement[] {
       'p',
       { class: 'pixel-key' },
       key(keptMark(0, 0, pageInks), 'chosen and kept'),
-      key(deletedMark(0, 0, pageInks), 'chosen, deleted by the adversary'),
+      key(deletedMark(0, 0, pageInks), 'chosen, then deleted by the adversary'),
       h('span', {}, 'Grey: the mean training image.'),
     ),
     h('div', { class: 'pixel-grid', style: `--columns:${columns}` }, ...images.map(pixelCard)),

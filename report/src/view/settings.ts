@@ -1,16 +1,16 @@
-// What the reader chose for the whole page, and who wants to know.
+// What the reader chose for the whole page, and who listens to changes.
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
 
 export interface Change {
-  /** A method that is switched on or off on every chart. */
+  /** A method to show or hide on every chart. */
   series?: { key: string; shown: boolean };
-  /** Logarithmic axes wherever they are possible. */
+  /** Logarithmic axes wherever possible. */
   log?: boolean;
 }
 
 export class Settings {
-  /** Show methods that are not in the paper. */
+  /** Show the comparison beyond the paper. */
   beyond = false;
   /** Show interval bands. */
   bands = true;
@@ -27,7 +27,7 @@ export class Settings {
 
 const place = 'holdfast-theme';
 
-/** Storage may be refused, for pages from disk in particular. */
+/** Browsers may refuse storage, above all to pages opened from disk. */
 export function storedTheme(): ThemeChoice {
   try {
     const theme = localStorage.getItem(place);
@@ -43,6 +43,6 @@ export function applyTheme(theme: ThemeChoice): void {
   try {
     localStorage.setItem(place, theme);
   } catch {
-    // Then the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
 }

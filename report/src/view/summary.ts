@@ -1,35 +1,30 @@
-// The top of the page: what this is, and how it came out, in one paragraph.
+// The top of the page: what this is and what came out, in one paragraph.
 
-import type { Report } from '../data';
+import type { Report, Verdict } from '../data';
 import { h } from '../dom';
 import { formatDuration, mathText, plural } from '../format';
 import { badge, countVerdicts } from './claims';
 
-/** One sentence with the count of every verdict. */
+/** The count of every verdict in words. */
 export function verdictSentence(report: Report): string {
   const counts = countVerdicts(report.claims);
-  const count = (verdict: 'holds' | 'in part' | 'does not hold') => counts.get(verdict) ?? 0;
-  const holds = count('holds');
-  const judged = holds + count('in part') + count('does not hold');
-  const open = report.claims.length - judged;
-  const fails = count('does not hold');
+  const count = (verdict: Verdict, one: string, many: string) =>
+    plural(counts.get(verdict) ?? 0, one, many);
   return (
-    `Of the ${report.claims.length} claims that the paper makes in its text, ` +
-    `${holds} ${holds === 1 ? 'holds' : 'hold'}, ${count('in part')} in part, and ` +
-    `${fails} ${fails === 1 ? 'does' : 'do'} not` +
-    `${open > 0 ? ` (${open} not judged in this run)` : ''}; ` +
-    'each verdict is computed by a rule that was fixed before the run.'
+    `Of the ${report.claims.length} claims checked here, ${count('holds', 'holds', 'hold')}, ` +
+    `${count('in part', 'holds in part', 'hold in part')} and ` +
+    `${count('does not hold', 'does not hold', 'do not hold')}. ` +
+    'Each verdict follows from a rule that was fixed before the run.'
   );
 }
 
 export function madeSentence(report: Report): string {
   const { made } = report;
-  const parts = [`Every number on this page was computed by Holdfast ${made.version}`.trim()];
+  const parts = [`Holdfast ${made.version} computed every number on this page`];
   if (made.trials > 1) parts.push(`from ${plural(made.trials, 'trial')} with seed ${made.seed}`);
-  else if (made.seed !== '') parts.push(`with seed ${made.seed}`);
+  else parts.push(`with seed ${made.seed}`);
   if (made.seconds !== null) parts.push(`in ${formatDuration(made.seconds)}`);
-  const cores = Number(made.machine.cores);
-  if (cores > 0) parts.push(`on ${plural(cores, 'core')}`);
+  parts.push(`on ${plural(made.machine.cores, 'core')}`);
   return `${parts.join(' ')}.`;
 }
 
@@ -41,7 +36,7 @@ export function summary(report: Report): HTMLElement {
   const sentences = [
     report.claims.length ? verdictSentence(report) : '',
     madeSentence(report),
-    hasIntervals ? 'Lines are means over trials, bands their 95 % intervals.' : '',
+    hasIntervals ? 'Lines show means over the trials, and bands show their 95 % intervals.' : '',
   ];
   return h(
     'section',
@@ -62,8 +57,8 @@ export function summary(report: Report): HTMLElement {
       ? h(
           'p',
           { class: 'notice' },
-          'This was a quick run, with few trials and a coarse grid of k: good for a look, too ' +
-            'little for a verdict. The full run takes longer and says more.',
+          'This was a quick run, with few trials and a coarse grid of k. It is good for a first ' +
+            'look; firm verdicts need the full run.',
         )
       : null,
   );

@@ -1,8 +1,8 @@
-// Plain tables: who found the worst deletion, further numbers, how the paper was read, how it was made.
+// Plain tables and lists: adversaries, further numbers, our reading of the paper, this run.
 
 import type { AdversaryRow, Made, PlainTable, Report } from '../data';
 import { h } from '../dom';
-import { capital, formatDuration, formatNumber, formatShare, mathText, plural } from '../format';
+import { capital, formatDuration, formatShare, mathText, plural } from '../format';
 
 function scroll(label: string, table: HTMLTableElement): HTMLElement {
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, table);
@@ -45,9 +45,8 @@ export function adversaryTable(rows: AdversaryRow[]): HTMLElement[] {
     h(
       'p',
       {},
-      'How often each adversary was the one that found the worst deletion, as a share of the ' +
-        'attacks. An attack counts once, also where several did equally well. The largest share of ' +
-        'a row is bold.',
+      'The share of attacks in which each adversary found the worst deletion. A tie counts for ' +
+        'one of them only. The largest share of a row is bold.',
     ),
     scroll(
       'Which adversary won',
@@ -56,30 +55,19 @@ export function adversaryTable(rows: AdversaryRow[]): HTMLElement[] {
   ];
 }
 
-function isNumeric(cell: string | number | null): boolean {
-  return (
-    typeof cell === 'number' ||
-    (typeof cell === 'string' && /^[−+-]?[\d.,]+(e[−+-]?\d+)?\s?%?$/.test(cell))
-  );
-}
+const isNumeric = (cell: string) => /^[−+-]?[\d.,]+(e[−+-]?\d+)?\s?%?$/.test(cell);
 
 export function plainTable(table: PlainTable): HTMLElement {
   const right = table.columns.map((_, column) => {
-    const cells = table.rows
-      .map((row) => row[column] ?? null)
-      .filter((cell) => cell !== null && cell !== '');
+    const cells = table.rows.map((row) => row[column] ?? '').filter(Boolean);
     return cells.length > 0 && cells.every(isNumeric);
   });
-  const line = (row: PlainTable['rows'][number]) =>
+  const line = (row: string[]) =>
     h(
       'tr',
       {},
       ...row.map((cell, column) =>
-        h(
-          'td',
-          { class: right[column] ? 'right' : null },
-          typeof cell === 'string' ? mathText(cell) : formatNumber(cell),
-        ),
+        h('td', { class: right[column] ? 'right' : null }, mathText(cell)),
       ),
     );
   const head = h(
@@ -111,12 +99,12 @@ export function beyondSection(report: Report): HTMLElement[] {
     h(
       'p',
       {},
-      'The four adversaries of the paper do not always find the worst deletion, and sets that were ' +
-        'chosen against them look better than they are. Here every set is judged by the same, ' +
-        'stronger adversary, strong' +
-        `${trials > 0 ? ` (${plural(trials, 'trial')})` : ''}, and two methods that the paper does ` +
-        'not have join: beta-path tries every size of the guard, robust-swap searches for the set ' +
-        'with the best worst case. The button “Beyond the paper” shows the same on every chart.',
+      'The four adversaries of the paper do not always find the worst deletion, so sets can look ' +
+        'better than they are. Here one stronger adversary, strong, judges every set' +
+        `${trials > 0 ? ` (${plural(trials, 'trial')})` : ''}. Two methods are added that are ` +
+        'not in the paper: beta-path tries every size of the guard, and robust-swap searches for ' +
+        'the set with the best worst case. The button “Beyond the paper” shows the same ' +
+        'comparison on every chart.',
     ),
     ...report.beyond.map(plainTable),
   ];
@@ -151,7 +139,7 @@ export function madeList(made: Made): HTMLElement {
     'dl',
     { class: 'made' },
     ...facts
-      .filter(([, value]) => (typeof value === 'string' ? value !== '' : made.command !== ''))
+      .filter(([, value]) => value !== '')
       .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
   );
 }

@@ -1,4 +1,4 @@
-// Opens a filled page from disk in Debian's Chromium, as a reader would by a double click.
+// Opens a filled page from disk in Chromium, as a double click would.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ export class Desk {
 }
 
 export class Sheet {
-  /** Errors and warnings of the console, uncaught exceptions, requests of any kind. */
+  /** Errors and warnings on the console, uncaught exceptions, requests to the network. */
   readonly complaints: string[] = [];
 
   constructor(readonly page: Page) {
@@ -70,14 +70,14 @@ export class Sheet {
     return this.page.locator(`[data-panel="${id}"]`);
   }
 
-  /** Waits until no chart is left to be drawn, those far below the window included. */
+  /** Waits until every chart is drawn, even far below the window. */
   async drawn(): Promise<void> {
     await this.page.waitForFunction(() =>
       [...document.querySelectorAll('.panel .chart')].every((chart) => chart.querySelector('svg')),
     );
   }
 
-  /** What a click hands to the reader as a file. */
+  /** The file that a click on a button saves. */
   async saved(panel: string, button: string): Promise<{ name: string; text: string }> {
     const waiting = this.page.waitForEvent('download');
     await this.panel(panel).getByRole('button', { name: button, exact: true }).click();
@@ -85,7 +85,7 @@ export class Sheet {
     return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
   }
 
-  /** Mean and variance of the grey values of what is on the screen. */
+  /** Mean and variance of the grey values on the screen. */
   async greys(): Promise<{ mean: number; variance: number }> {
     const { data } = PNG.sync.read(await this.page.screenshot());
     let sum = 0;

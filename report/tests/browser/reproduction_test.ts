@@ -14,7 +14,7 @@ beforeAll(async () => {
   await sheet.drawn();
 });
 afterAll(async () => {
-  // Nothing that any test did may have upset the page.
+  // No test may have caused an error on the page.
   const { complaints } = sheet;
   await desk.close();
   expect(complaints).toEqual([]);
@@ -23,12 +23,12 @@ afterAll(async () => {
 const curves = (id: string) => sheet.panel(id).locator('svg .curve').count();
 const drawable = (id: string, beyond = false) => {
   const panel = report.panels.find((candidate) => candidate.id === id);
-  const series = (beyond ? panel?.beyond.series : panel?.series) ?? [];
+  const series = (beyond ? panel?.beyond?.series : panel?.series) ?? [];
   return series.filter((one) => one.points.length > 0).length;
 };
 
 describe('the page', () => {
-  it('loads from disk without complaint and says what it is', async () => {
+  it('loads from disk without errors and says what it is', async () => {
     expect(sheet.page.url()).toMatch(/^file:/);
     expect(await sheet.page.title()).toBe(report.title);
     expect(await sheet.page.locator('.lead').textContent()).toContain('Of the 17 claims');
@@ -52,7 +52,7 @@ describe('the page', () => {
     );
   });
 
-  it('hides the claims of a verdict on request', async () => {
+  it('hides the claims with one verdict on request', async () => {
     const filter = sheet.page.locator('.filter', { hasText: 'in part' });
     const visible = sheet.page.locator('tr[data-claim]:visible');
     await filter.click();
@@ -62,7 +62,7 @@ describe('the page', () => {
     expect(await visible.count()).toBe(17);
   });
 
-  it('leads to every section that its navigation names', async () => {
+  it('has every section that its navigation names', async () => {
     const targets = await sheet.page
       .locator('.bar nav a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).hash));
@@ -72,7 +72,7 @@ describe('the page', () => {
 });
 
 describe('charts', () => {
-  it('draw every curve that has points, and its interval', async () => {
+  it('draw every curve that has points, with its interval', async () => {
     for (const { id } of report.panels) {
       expect(await curves(id), id).toBe(drawable(id));
       expect(await sheet.panel(id).locator('svg .band path').count(), id).toBeGreaterThan(0);
@@ -86,8 +86,10 @@ describe('charts', () => {
     expect(lengths.length).toBe(report.panels.length);
     expect(Math.min(...lengths)).toBeGreaterThan(100);
   });
+});
 
-  it('switch a method off and on', async () => {
+describe('switches', () => {
+  it('hide and show a method on one chart', async () => {
     const key = sheet.panel(linear).locator('[data-series="greedy"]');
     const before = await curves(linear);
     await key.click();
@@ -100,7 +102,7 @@ describe('charts', () => {
     expect(await curves(linear)).toBe(before);
   });
 
-  it('switch a method off on every chart', async () => {
+  it('hide and show a method on every chart', async () => {
     const key = sheet.page.locator('[data-all-series="oblivious"]');
     await key.click();
     await expect
@@ -112,29 +114,7 @@ describe('charts', () => {
       .toBe(report.panels.length);
   });
 
-  it('show what is beyond the paper only when asked for', async () => {
-    const button = sheet.page.locator('.bar .beyond');
-    const beyond = sheet.page.locator('.panel .curve-robust-swap');
-    const label = () => sheet.panel(linear).locator('.chart').getAttribute('aria-label');
-    const line = () => sheet.panel(linear).locator('.curve-greedy path').getAttribute('d');
-    const paper = await line();
-    expect(await beyond.count()).toBe(0);
-    expect(await sheet.page.locator('[data-series="robust-swap"]').count()).toBe(0);
-    expect(await label()).not.toContain('judged by strong');
-    await button.click();
-    await expect.poll(() => beyond.count(), patience).toBe(report.panels.length);
-    expect(await curves(linear)).toBe(drawable(linear, true));
-    expect(await label()).toContain('judged by strong');
-    expect(await line()).not.toBe(paper);
-    const { name, text } = await sheet.saved(linear, 'CSV');
-    expect(name).toBe(`${linear}-beyond.csv`);
-    expect(text).toContain('robust-swap');
-    await button.click();
-    await expect.poll(() => beyond.count(), patience).toBe(0);
-    expect(await line()).toBe(paper);
-  });
-
-  it('have a logarithmic axis, unless values are not positive', async () => {
+  it('make an axis logarithmic, unless values are not positive', async () => {
     const log = sheet.panel(linear).locator('.log');
     const line = () => sheet.panel(linear).locator('.curve-greedy path').getAttribute('d');
     const straight = await line();
@@ -147,7 +127,7 @@ describe('charts', () => {
     expect(await sheet.panel('fig2-tau10-score').locator('.log').isDisabled()).toBe(true);
   });
 
-  it('show intervals until they are switched off', async () => {
+  it('hide and show the intervals', async () => {
     const button = sheet.page.locator('.controls .bands');
     const bands = sheet.page.locator('.panel svg .band');
     const all = await bands.count();
@@ -157,8 +137,32 @@ describe('charts', () => {
     await button.click();
     await expect.poll(() => bands.count(), patience).toBe(all);
   });
+});
 
-  it('show their gaps in words', async () => {
+it('shows what is beyond the paper when asked', async () => {
+  const button = sheet.page.locator('.bar .beyond');
+  const beyond = sheet.page.locator('.panel .curve-robust-swap');
+  const label = () => sheet.panel(linear).locator('.chart').getAttribute('aria-label');
+  const line = () => sheet.panel(linear).locator('.curve-greedy path').getAttribute('d');
+  const paper = await line();
+  expect(await beyond.count()).toBe(0);
+  expect(await sheet.page.locator('[data-series="robust-swap"]').count()).toBe(0);
+  expect(await label()).not.toContain('judged by strong');
+  await button.click();
+  await expect.poll(() => beyond.count(), patience).toBe(report.panels.length);
+  expect(await curves(linear)).toBe(drawable(linear, true));
+  expect(await label()).toContain('judged by strong');
+  expect(await line()).not.toBe(paper);
+  const { name, text } = await sheet.saved(linear, 'CSV');
+  expect(name).toBe(`${linear}-beyond.csv`);
+  expect(text).toContain('robust-swap');
+  await button.click();
+  await expect.poll(() => beyond.count(), patience).toBe(0);
+  expect(await line()).toBe(paper);
+});
+
+describe('under a chart', () => {
+  it('notes explain its gaps', async () => {
     const notes = await sheet.panel(linear).locator('.gap').allTextContents();
     expect(notes).toEqual([
       'pro-greedy, η = 1: infeasible below k = 64',
@@ -166,12 +170,12 @@ describe('charts', () => {
     ]);
   });
 
-  it('have their numbers in a table', async () => {
+  it('a table holds its numbers', async () => {
     const panel = sheet.panel(linear);
     await panel.locator('summary').click();
     const points = report.panels.find(({ id }) => id === linear)?.series[0]?.points ?? [];
     const rows = panel.locator('.numbers tbody tr');
-    // The table is filled when it has opened, which is told after the click.
+    // The table is filled only once it is open.
     await rows.first().waitFor();
     expect(await rows.count()).toBe(points.length);
     await panel.locator('summary').click();
@@ -186,7 +190,7 @@ describe('values', () => {
       point: series.points.find((point) => point.x === x),
     }));
 
-  it('of all methods appear under the pointer', async () => {
+  it('of all methods appear at the pointer', async () => {
     const chart = sheet.panel(linear).locator('.chart');
     await chart.scrollIntoViewIfNeeded();
     const box = await chart.boundingBox();
@@ -200,7 +204,7 @@ describe('values', () => {
     expect(await tip().isVisible()).toBe(false);
   });
 
-  it('appear by the arrow keys, gaps with their reason', async () => {
+  it('appear with the arrow keys; a gap says why', async () => {
     await sheet.panel(linear).locator('.chart').focus();
     await sheet.page.keyboard.press('Home');
     expect(await tip().locator('caption').textContent()).toBe('k = 15, n = 20');
@@ -211,7 +215,7 @@ describe('values', () => {
     expect(await tip().isVisible()).toBe(false);
   });
 
-  it('of the heat map appear by keys', async () => {
+  it('of the heat map appear with the arrow keys', async () => {
     const panel = sheet.panel('fig1');
     expect(await panel.locator('.readout').textContent()).toBe('γ = 1, θ = 1: 0.3873');
     await panel.locator('.chart').focus();
@@ -222,7 +226,7 @@ describe('values', () => {
 });
 
 describe('files', () => {
-  it('a chart is saved as SVG that stands alone', async () => {
+  it('a chart is saved as an SVG that needs no page', async () => {
     const { name, text } = await sheet.saved(linear, 'SVG');
     expect(name).toBe(`${linear}.svg`);
     expect(text).not.toContain('var(--');
@@ -254,7 +258,7 @@ describe('files', () => {
   });
 });
 
-it('pixels: kept and deleted ones have different shapes', async () => {
+it('kept and deleted pixels have different shapes', async () => {
   const images = sheet.page.locator('figure.pixels');
   expect(await images.count()).toBe(report.pixels.length);
   const first = images.first();

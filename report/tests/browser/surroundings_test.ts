@@ -1,4 +1,4 @@
-// The same page on a phone, in the dark, on paper, for one curve, and without data.
+// The same page on a phone, in dark colours, on paper, for one curve, and with wrong data.
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { sampleCurve, sampleReport } from '../fixture/sample';
@@ -18,7 +18,7 @@ afterAll(() => desk.close());
 const background = (page: Sheet['page']) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-it('a phone scrolls in one direction only', async () => {
+it('a phone scrolls the page in one direction only', async () => {
   sheet = await desk.show(sampleReport(), {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -38,7 +38,7 @@ it('a phone scrolls in one direction only', async () => {
   expect(sheet.complaints).toEqual([]);
 });
 
-it('follows the colours of the system, and a switch overrules them', async () => {
+it('follows the colours of the system unless the reader chose others', async () => {
   sheet = await desk.show(sampleReport(), { colorScheme: 'dark' });
   await sheet.drawn();
   expect(await background(sheet.page)).toBe('rgb(15, 17, 21)');
@@ -53,7 +53,7 @@ it('follows the colours of the system, and a switch overrules them', async () =>
   expect(sheet.complaints).toEqual([]);
 });
 
-it('prints on white, without switches, every chart', async () => {
+it('prints every chart on white, without switches', async () => {
   sheet = await desk.show(sampleReport(), { colorScheme: 'dark' });
   const paper = await sheet.page.pdf({ preferCSSPageSize: true });
   await sheet.page.emulateMedia({ media: 'print' });
@@ -64,7 +64,7 @@ it('prints on white, without switches, every chart', async () => {
   expect(pages).toBeLessThan(25);
 });
 
-it('a chart of one curve has the same page', async () => {
+it('a page about a curve has the same form', async () => {
   sheet = await desk.show(sampleCurve());
   await sheet.drawn();
   expect(await sheet.panel('curve').locator('.curve').count()).toBe(3);
@@ -73,7 +73,7 @@ it('a chart of one curve has the same page', async () => {
   expect(sheet.complaints).toEqual([]);
 });
 
-it('words from the data are never taken as markup', async () => {
+it('text from the data is never markup', async () => {
   const report = sampleReport();
   report.title = '</script><img src=x onerror=alert(1)>';
   sheet = await desk.show(report);

@@ -23,7 +23,7 @@ function panel(...all: Series[]): Panel {
     group: '',
     title: '',
     x: { label: 'k', name: 'k' },
-    y: { label: '', kind: '' },
+    y: { label: '', kind: 'objective' },
     note: '',
     series: all,
     beyond: null,
@@ -34,7 +34,7 @@ describe('gaps', () => {
   const full = series('full', { 5: 1, 10: 2, 15: 3, 20: 4 });
   const broken = series('broken', { 10: 2, 20: 4 });
 
-  it('break the line where the grid has a place and the series has none', () => {
+  it('break the line where the series skips an x of the grid', () => {
     const points = withGaps(broken, gridOf(panel(full, broken)));
     expect(points.map((point) => [point.x, point.mean])).toEqual([
       [10, 2],
@@ -42,7 +42,7 @@ describe('gaps', () => {
       [20, 4],
     ]);
   });
-  it('of an empty series draw nothing', () => {
+  it('of an empty series do not matter', () => {
     expect(withGaps(series('none', {}), [5, 10])).toEqual([]);
   });
 });
@@ -92,14 +92,14 @@ describe('reading values', () => {
       'null',
     ]);
   });
-  it('takes the nearest place', () => {
+  it('takes the nearest x', () => {
     expect(nearest([10, 20, 40], 29)).toBe(1);
     expect(nearest([10, 20, 40], 31)).toBe(2);
     expect(nearest([10, 20, 40], -100)).toBe(0);
   });
 });
 
-describe('looks', () => {
+describe('styles', () => {
   it('of a method are the same in every panel and in every report', () => {
     const one = assignStyles([panel(series('greedy', {}), series('mine', {}))]);
     const two = assignStyles([panel(series('omp', {})), panel(series('greedy', {}))]);

@@ -14,7 +14,7 @@ it('fields with commas, quotes and line ends are quoted', () => {
   ).toBe('a,b\r\n"x, y","say ""no"""\r\n"two\nlines",\r\n');
 });
 
-it('a panel is one row for each point, in full precision, gaps empty', () => {
+it('a panel has one row per point, in full precision, with gaps empty', () => {
   const panel: Panel = {
     id: 'fig',
     figure: '2',
@@ -44,7 +44,7 @@ it('a panel is one row for each point, in full precision, gaps empty', () => {
   expect(panelCsv(panel, [])).toBe('panel,algorithm,label,k,mean,low95,high95,n\r\n');
 });
 
-it('a heat map is one row for each cell', () => {
+it('a heat map has one row per cell', () => {
   const map = {
     id: 'fig1',
     title: '',

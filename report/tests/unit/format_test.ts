@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDuration, formatNumber, formatShare, mathText, slug } from '../../src/format';
 
 describe('numbers', () => {
-  it('have four significant digits and no useless zeros', () => {
+  it('have four significant digits and no trailing zeros', () => {
     expect(formatNumber(1234.5678)).toBe('1235');
     expect(formatNumber(0.5)).toBe('0.5');
     expect(formatNumber(0.123456)).toBe('0.1235');
@@ -15,11 +15,11 @@ describe('numbers', () => {
     expect(formatNumber(123456789)).toBe('1.235e8');
     expect(formatNumber(0.00001)).toBe('1e−5');
   });
-  it('show what is missing as a dash', () => {
+  it('that are missing are a dash', () => {
     expect(formatNumber(null)).toBe('–');
     expect(formatNumber(Number.NaN)).toBe('–');
   });
-  it('as shares never claim all or nothing falsely', () => {
+  it('round a share to 0 or 100 % only if it is', () => {
     expect(formatShare(1, 400)).toBe('<1 %');
     expect(formatShare(399, 400)).toBe('>99 %');
     expect(formatShare(0, 400)).toBe('0 %');
@@ -40,7 +40,7 @@ describe('durations', () => {
 });
 
 describe('mathematics in plain letters', () => {
-  it('gets its usual signs', () => {
+  it('becomes mathematical signs', () => {
     expect(mathText('tau = 10, R^2')).toBe('τ = 10, R²');
     expect(mathText('f(S \\ E)')).toBe('f(S ∖ E)');
     expect(mathText('beta <= 1')).toBe('β ≤ 1');
@@ -49,7 +49,7 @@ describe('mathematics in plain letters', () => {
     expect(mathText('nu-check nu')).toBe('ν-check ν');
     expect(mathText('mean -0.5 to 1')).toBe('mean −0.5 to 1');
   });
-  it('leaves words alone that only contain a letter name', () => {
+  it('leaves words alone that only contain the name of a letter', () => {
     expect(mathText('Etat, metal, alphabet, pro-beta')).toBe('Etat, metal, alphabet, pro-beta');
     expect(mathText('k = 10^20')).toBe('k = 10^20');
   });

@@ -1,5 +1,5 @@
-// Colours must be told apart by every reader: contrast with the page by WCAG, distance between each
-// other in Oklab after simulating colour blindness (Machado, Oliveira and Fernandes 2009, severity 1).
+// Every reader must be able to tell the colours apart: contrast with the page by WCAG, and distance
+// in Oklab after simulated colour blindness (Machado, Oliveira and Fernandes 2009, severity 1).
 
 import { describe, expect, it } from 'vitest';
 import { darkPalette, lightPalette } from '../../src/series_style';

@@ -6,19 +6,26 @@ import { sampleReport } from '../fixture/sample';
 
 const report = () => parseReport(JSON.stringify(sampleReport()));
 
-it('the verdicts are counted', () => {
+it('the summary counts the verdicts', () => {
   const counted = report();
-  counted.claims = ['holds', 'in part', 'in part', 'does not hold', 'not judged'].map(
-    (verdict, i) => ({ claim: i + 1, text: '', where: '', verdict, evidence: '', extended: null }),
-  );
+  const verdicts = ['holds', 'in part', 'in part', 'does not hold'] as const;
+  counted.claims = verdicts.map((verdict, i) => ({
+    claim: i + 1,
+    text: '',
+    where: '',
+    verdict,
+    evidence: '',
+    extended: null,
+  }));
   expect(verdictSentence(counted)).toContain(
-    'Of the 5 claims that the paper makes in its text, 1 holds, 2 in part, and 1 does not (1 not judged',
+    'Of the 4 claims checked here, 1 holds, 2 hold in part and 1 does not hold.',
   );
 });
 
-it('how it was made is one sentence', () => {
+it('one sentence says how the page was made', () => {
   expect(madeSentence(report())).toBe(
-    'Every number on this page was computed by Holdfast 0.1.0 from 20 trials with seed 0 in 22 min on 2 cores.',
+    'Holdfast 0.1.0 computed every number on this page from 20 trials with seed 0 in 22 min ' +
+      'on 2 cores.',
   );
 });
 

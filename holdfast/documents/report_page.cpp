@@ -1,12 +1,12 @@
-#include "paper/report_page.hpp"
+#include "holdfast/documents/report_page.hpp"
 
 #include <fmt/format.h>
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/read.hpp"
-#include "paper/report_json.hpp"
+#include "holdfast/documents/report_parts.hpp"
 
-namespace holdfast::paper {
+namespace holdfast::documents {
 
 std::string fill_page(const std::string& template_path, const std::string& json) {
   constexpr std::string_view place = R"(<script id="holdfast-data" type="application/json">)";
@@ -58,9 +58,10 @@ std::string curve_report_json(const tasks::BuiltObjective& built, const Problem&
       {"claims", nlohmann::ordered_json::array()},
       {"pixels", nlohmann::ordered_json::array()},
       {"adversaries", nlohmann::ordered_json::array()},
+      {"beyond", nlohmann::ordered_json::array()},
       {"tables", nlohmann::ordered_json::array()},
       {"reading", nlohmann::ordered_json::array()}};
   return report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-}  // namespace holdfast::paper
+}  // namespace holdfast::documents

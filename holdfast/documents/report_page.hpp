@@ -3,13 +3,12 @@
 #include <string>
 
 #include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/selection.hpp"
 #include "holdfast/tasks/build_objective.hpp"
 #include "holdfast/tasks/curve.hpp"
 
-namespace holdfast::paper {
+namespace holdfast::documents {
 
 /// The page at `template_path` with the data in it: one file that opens offline. `json` is a
 /// holdfast.report/1 document. Throws IoFailure if the template cannot be read, InvalidInput if it
@@ -23,4 +22,4 @@ HOLDFAST_EXPORT std::string curve_report_json(const tasks::BuiltObjective& built
                                               const tasks::CurveResult& result, const Run& run,
                                               const std::string& command);
 
-}  // namespace holdfast::paper
+}  // namespace holdfast::documents

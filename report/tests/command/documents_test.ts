@@ -1,0 +1,51 @@
+// What the command writes keeps to the schema. These are real runs, as small as they can be.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Report } from '../../src/data';
+import { parseReport } from '../../src/parse';
+
+const command = process.env.HOLDFAST_COMMAND ?? '../build/bin/holdfast';
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-command-'));
+beforeAll(() => {
+  if (!existsSync(command)) throw new Error(`no command at ${command}; make build`);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The data in the page that a run of the command leaves; throws if they break the schema. */
+function reportOf(page: string, ...request: string[]): Report {
+  execFileSync(command, [...request, '--quiet'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const text = readFileSync(join(folder, page), 'utf8');
+  const [, data = ''] = /<script id="holdfast-data"[^>]*>(.*?)<\/script>/s.exec(text) ?? [];
+  return parseReport(data);
+}
+
+it('a curve', () => {
+  const data = ['--data', '../data/air/pm10_2005_2009.csv', '--target', 'DEHE046'];
+  const sizes = ['--ignore', 'date', '--k', '5', '--tau-max', '2'];
+  const page = join(folder, 'curve.html');
+  const { kind, panels } = reportOf('curve.html', 'curve', ...data, ...sizes, '--report', page);
+  expect(kind).toBe('curve');
+  expect(panels[0]?.series[0]?.points.map(({ x }) => x)).toEqual([0, 1, 2]);
+});
+
+it('a reproduction with everything in it', () => {
+  const extent = ['--tiny', '--trials', '2', '--beyond', '1'];
+  const report = reportOf('report.html', 'reproduce', ...extent, '--out', folder);
+  const { kind, heatmap, made, panels, ...rest } = report;
+  expect(kind).toBe('reproduction');
+  expect(heatmap?.mark).toBeTruthy();
+  expect(made.trials).toBe(2);
+  expect(panels.some((panel) => panel.beyond)).toBe(true);
+  for (const list of ['claims', 'pixels', 'adversaries', 'beyond', 'tables', 'reading'] as const) {
+    expect(rest[list].length, list).toBeGreaterThan(0);
+  }
+  for (const { series } of panels.flatMap((panel) => [panel, panel.beyond ?? panel])) {
+    for (const { name, points } of series) {
+      expect(points, name).toEqual([...points].sort((a, b) => a.x - b.x));
+    }
+  }
+});
