@@ -32,8 +32,11 @@ Deletion FeebleAdversary::do_attack(const State& state, Item tau) const {
   Items members = state.items();
   std::ranges::sort(members);
   members.resize(static_cast<std::size_t>(tau));
-  const double left = value_without(state, members);
-  return {.items = std::move(members), .value = left, .evaluations = 1};
+  Deletion deletion;
+  deletion.value = value_without(state, members);
+  deletion.items = std::move(members);
+  deletion.evaluations = 1;
+  return deletion;
 }
 
 }  // namespace holdfast::support

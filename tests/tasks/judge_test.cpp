@@ -125,14 +125,14 @@ TEST_F(JudgeTest, UsesTheStateOfTheSelection) {
 
 TEST_F(JudgeTest, AnEarlierDeletionIsValuedAnew) {
   const Selection set = given_set(objective_, Items{0, 1, 2}, {.tau = 1}, run_);
-  const auto known = revalued(set, {.adversary = "earlier", .items = {2}, .value = 0.5});
+  const auto known = revalued(set, Deletion{"earlier", {2}, 0.5});
   ASSERT_TRUE(known);
   EXPECT_EQ(known->adversary, "earlier");
   EXPECT_DOUBLE_EQ(known->value, std::sqrt(3.0));
   EXPECT_FALSE(known->proven);
-  EXPECT_FALSE(revalued(set, {.items = {4}})) << "no member";
-  EXPECT_FALSE(revalued(set, {.items = {1, 2}})) << "two items";
-  EXPECT_FALSE(revalued(set, {.items = {1, 1}})) << "one item twice";
+  EXPECT_FALSE(revalued(set, Deletion{"earlier", {4}})) << "no member";
+  EXPECT_FALSE(revalued(set, Deletion{"earlier", {1, 2}})) << "two items";
+  EXPECT_FALSE(revalued(set, Deletion{"earlier", {1, 1}})) << "one item twice";
 }
 
 TEST_F(JudgeTest, CertifyMakesNoSecondAttack) {
