@@ -19,8 +19,7 @@ namespace {
 using tasks::BuiltObjective;
 using tasks::Judged;
 
-std::string deletions_table(const BuiltObjective& built, const Judged& judged,
-                            const Style& style) {
+std::string deletions_table(const BuiltObjective& built, const Judged& judged, const Style& style) {
   std::vector<double> values = judged.values_left;
   values.push_back(judged.selection.value);
   const NumberFormat number(values);
@@ -45,8 +44,7 @@ std::string deletions_table(const BuiltObjective& built, const Judged& judged,
   return table.rendered(style);
 }
 
-std::string tried_table(const BuiltObjective& built, const Judged& judged,
-                        const Style& style) {
+std::string tried_table(const BuiltObjective& built, const Judged& judged, const Style& style) {
   std::vector<double> values;
   for (const auto& deletion : judged.attacks) values.push_back(deletion.value);
   const NumberFormat number(values);

@@ -88,7 +88,7 @@ Command certify_command() {
   for (auto& option : set_options("certify")) set.options.push_back({std::move(option)});
   set.options.push_back({count_option("tau", "how many of its items may be deleted")});
   set.options.push_back(
-      {count_option("k", "compare with sets of so many items (default: as many as it has)")});
+      {count_option("k", "compare with sets of this many items (default: the size of the set)")});
   command.groups = {std::move(set)};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
   command.groups.push_back(adversary_group());

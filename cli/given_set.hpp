@@ -19,7 +19,8 @@ struct GivenSet {
 
   /// In the order given. Throws InvalidInput for what is no item, or no item of this name.
   Items of(const Objective& objective) const;
-  /// With a State, and with the worst deletion that the earlier command knew, if it is for this tau.
+  /// With a State, and with the worst deletion that the earlier command knew, if it is for this
+  /// tau.
   Selection of(const Objective& objective, const Problem& problem, const Run& run) const;
   /// The objective that was asked for, completed by what the selection says about its own. Files
   /// that are given take the place of all of its files.

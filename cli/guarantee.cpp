@@ -16,9 +16,9 @@
 namespace holdfast::cli {
 namespace {
 
+using registry::OptionKind;
 using tasks::BuiltObjective;
 using tasks::GuaranteeResult;
-using registry::OptionKind;
 
 registry::Option beta_option() {
   return {.name = "beta",
@@ -85,7 +85,8 @@ void perform(const Arguments& arguments, Session& session) {
   switch (session.format()) {
     case Format::json:
       return session.emit(documents::guarantee_json(result, source.built ? &*source.built : nullptr,
-                                         source.found ? &*source.found : nullptr, session.run()));
+                                                    source.found ? &*source.found : nullptr,
+                                                    session.run()));
     case Format::csv:
       return session.emit(guarantees_csv(result.statements));
     case Format::text:

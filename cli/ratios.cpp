@@ -13,8 +13,7 @@
 namespace holdfast::cli {
 namespace {
 
-std::string as_text(const tasks::BuiltObjective& built, const Ratios& ratios,
-                    const Style& style) {
+std::string as_text(const tasks::BuiltObjective& built, const Ratios& ratios, const Style& style) {
   std::string out = objective_line(built, style);
   if (ratios.largest_set < ratios.items)
     out += fmt::format("over sets of at most {}\n", counted(ratios.largest_set, "item"));

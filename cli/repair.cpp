@@ -16,28 +16,28 @@
 #include "cli/table.hpp"
 #include "holdfast/data/read.hpp"
 #include "holdfast/data/write.hpp"
-#include "holdfast/registry/constraint_options.hpp"
 #include "holdfast/documents/results_json.hpp"
+#include "holdfast/registry/constraint_options.hpp"
 #include "holdfast/registry/sources.hpp"
 
 namespace holdfast::cli {
 namespace {
 
+using registry::OptionValues;
 using tasks::BuiltObjective;
 using tasks::Loss;
-using registry::OptionValues;
 using tasks::RepairResult;
 using Rounds = std::vector<RepairResult>;
 
 std::vector<registry::Option> loss_options() {
   return {{.name = "deleted",
            .kind = registry::OptionKind::text,
-           .help = "what was lost, of the set or not; none of it is chosen again",
+           .help = "what was lost, members of the set or not; none of it is chosen again",
            .excluded_by = "rounds",
            .placeholder = "LIST|FILE"},
           {.name = "rounds",
            .kind = registry::OptionKind::file,
-           .help = "several losses in turn, one a line: refill after each"}};
+           .help = "several losses in turn, one per line: refill after each"}};
 }
 
 /// What was lost, as it was asked for.
@@ -162,14 +162,15 @@ void perform(const Arguments& arguments, Session& session) {
   const auto attacker = registry::make_adversary(adversary);
   const Rounds rounds = lost.has("rounds")
                             ? tasks::replan(*built.objective, set, losses, tau, limits, *chooser,
-                                               *attacker, session.run())
+                                            *attacker, session.run())
                             : Rounds{tasks::repair(*built.objective, set, losses.front(), tau,
-                                                      limits, *chooser, *attacker, session.run())};
+                                                   limits, *chooser, *attacker, session.run())};
   switch (session.format()) {
     case Format::json:
-      return session.emit(lost.has("rounds")
-                              ? documents::replan_json(built, algorithm, rounds, session.run())
-                              : documents::repair_json(built, algorithm, rounds.front(), session.run()));
+      return session.emit(
+          lost.has("rounds")
+              ? documents::replan_json(built, algorithm, rounds, session.run())
+              : documents::repair_json(built, algorithm, rounds.front(), session.run()));
     case Format::csv:
       return session.emit(as_csv(built, rounds));
     case Format::text:
@@ -182,7 +183,7 @@ void perform(const Arguments& arguments, Session& session) {
 Command repair_command() {
   Command command;
   command.name = "repair";
-  command.summary = "fill a set up again after real losses, prepared for more of them";
+  command.summary = "refill a set after real losses, prepared for more";
   command.usage = "(--items LIST | --selection FILE) --deleted LIST --refill N [--tau N] [options]";
   command.description =
       "Some items of a set are gone. What is left stays, up to N items are added, none of them one "

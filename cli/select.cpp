@@ -1,3 +1,5 @@
+#include "holdfast/tasks/select.hpp"
+
 #include <utility>
 
 #include "cli/certificate_table.hpp"
@@ -9,7 +11,6 @@
 #include "cli/theory_tables.hpp"
 #include "holdfast/documents/results_json.hpp"
 #include "holdfast/registry/constraint_options.hpp"
-#include "holdfast/tasks/select.hpp"
 
 namespace holdfast::cli {
 namespace {
@@ -82,7 +83,7 @@ Command select_command() {
   command.examples = {
       {"10 columns of your own file that predict its column price, good even if 2 get lost",
        "holdfast select --data houses.csv --target price --k 10 --tau 2"},
-      {"leave out columns that are no numbers, and rows with gaps; keep the answer for a program",
+      {"leave out columns that are not numbers, and rows with gaps; keep the answer for a program",
        "holdfast select --data air.csv --target DEBE032 --ignore date --missing drop --k 8 --tau 2 "
        "--format json --output chosen.json"},
       {"20 places for sensors that may fail",

@@ -26,8 +26,7 @@ bool has_buckets(const Selection& selection) {
   return std::ranges::any_of(selection.steps, [](const Chosen& step) { return step.bucket >= 0; });
 }
 
-std::string items_table(const BuiltObjective& built, const Judged& judged,
-                        const Style& style) {
+std::string items_table(const BuiltObjective& built, const Judged& judged, const Style& style) {
   const auto& steps = judged.selection.steps;
   std::vector<double> gains;
   for (const auto& step : steps) gains.push_back(step.gain);
@@ -56,8 +55,7 @@ std::string items_table(const BuiltObjective& built, const Judged& judged,
   return table.rendered(style);
 }
 
-std::string summary(const BuiltObjective& built, const Judged& judged,
-                    const Style& style) {
+std::string summary(const BuiltObjective& built, const Judged& judged, const Style& style) {
   const Selection& selection = judged.selection;
   const Deletion& worst = judged.worst();
   const std::vector<double> values{selection.value, worst.value};

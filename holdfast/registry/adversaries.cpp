@@ -1,13 +1,13 @@
 #include <memory>
 
-#include "holdfast/attacks/paper_adversaries.hpp"
-#include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/each_first_greedy_min.hpp"
+#include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/greedy_max.hpp"
 #include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/attacks/grow_min.hpp"
 #include "holdfast/attacks/improved_by_exchanges.hpp"
 #include "holdfast/attacks/pair_greedy.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/attacks/random_greedy_min.hpp"
 #include "holdfast/attacks/stochastic_greedy_min.hpp"
 #include "holdfast/attacks/strong.hpp"
@@ -29,7 +29,7 @@ std::unique_ptr<Adversary> make_plain(const OptionValues& /*options*/) {
 std::vector<AdversaryEntry> make_table() {
   const Option most_nodes{.name = "most-nodes",
                           .kind = OptionKind::integer,
-                          .help = "branch and bound ends after so many nodes, proven or not",
+                          .help = "branch and bound stops after this many nodes, proven or not",
                           .default_value = Exact::default_most_nodes,
                           .range = {.least = 1}};
   std::vector<AdversaryEntry> table = {

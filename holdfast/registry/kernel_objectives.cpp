@@ -37,7 +37,7 @@ std::vector<std::string> shape_names() {
 std::vector<Option> point_sources() {
   return {{.name = "points",
            .kind = OptionKind::file,
-           .help = "coordinates, one point a row (CSV, NPY, ...); an item is a point",
+           .help = "coordinates, one point per row (CSV, NPY, ...); an item is a point",
            .excluded_by = "kernel-matrix"},
           {.name = "names",
            .kind = OptionKind::text,
@@ -46,7 +46,7 @@ std::vector<Option> point_sources() {
            .placeholder = "COLUMN"},
           {.name = "ignore",
            .kind = OptionKind::list,
-           .help = "columns to leave out: dates, identifiers, whatever is no number",
+           .help = "columns to leave out: dates, identifiers, anything that is not a number",
            .excluded_by = "kernel-matrix",
            .placeholder = "COLUMNS"},
           {.name = "kernel-matrix",
@@ -70,7 +70,7 @@ std::vector<Option> kernel_options() {
            .default_value = std::string("matern32"),
            .choices = shape_names(),
            .excluded_by = "kernel-matrix"},
-          positive_option("lengthscale", "distance over which the kernel forgets", "kernel-matrix"),
+          positive_option("lengthscale", "distance over which the kernel decays", "kernel-matrix"),
           positive_option("output-variance", "the kernel at distance 0", "kernel-matrix"),
           positive_option("noise", "variance of the noise of an observation")};
 }

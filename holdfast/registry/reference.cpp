@@ -83,12 +83,11 @@ std::string reference_markdown() {
       "Algorithms",
       "How k items are chosen so that losing any tau of them hurts least: `--algorithm NAME`.",
       algorithms());
-  out += "## Constraints\n\nWhat the choice of `select`, `curve` and `repair` must hold.\n\n";
+  out += "## Constraints\n\nWhat every choice of `select`, `curve` and `repair` must satisfy.\n\n";
   out += table_head;
   for (const auto& option : constraint_options()) out += option_row(option, true);
   out += "\n";
-  out += chapter("Adversaries",
-                 "How the worst deletion of tau items is looked for: `--adversary NAME`.",
+  out += chapter("Adversaries", "How the worst deletion of tau items is found: `--adversary NAME`.",
                  adversaries());
   out += chapter("Data sets", "What `holdfast generate NAME --out DIR` writes.", generators());
   out.pop_back();

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
-#include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/classes/logistic.hpp"
 #include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/registry/objective_entries.hpp"
 #include "holdfast/registry/sources.hpp"
 #include "holdfast/registry/standardize.hpp"

@@ -96,7 +96,7 @@ std::vector<Option> regression_sources() {
            .help = "the column to predict in a file of its own, instead of --target"},
           {.name = "ignore",
            .kind = OptionKind::list,
-           .help = "columns to leave out: dates, identifiers, whatever is no number",
+           .help = "columns to leave out: dates, identifiers, anything that is not a number",
            .placeholder = "COLUMNS"},
           {.name = "missing",
            .kind = OptionKind::text,

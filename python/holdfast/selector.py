@@ -52,9 +52,9 @@ class RobustSelector(SelectorMixin, BaseEstimator):
     n_jobs : int, optional
         Threads; None means all cores, 1 inside a joblib worker.
     random_state : int, RandomState instance or None, default None
-        What algorithms and adversaries that draw, draw from. None is 0, so fits repeat.
+        Seed of randomized algorithms and adversaries. None is 0, so fits repeat.
     must, must_not : sequence of int or str, optional
-        Features to keep in any case, and never; names if X has names of columns.
+        Features that must be kept, and that must not; names if X has names of columns.
     kinds, at_most : optional
         At most so many features of a kind, as in `holdfast.select`.
 

@@ -130,7 +130,7 @@ def select(
     explain : bool, default False
         Also find which guarantee applies to this selection.
     must : sequence of int or str, optional
-        Items to choose in any case. They count against k and may be lost like all others.
+        Items that must be chosen. They count against k and may be lost like all others.
     must_not : sequence of int or str, optional
         Items never to choose.
     kinds : sequence or mapping, optional

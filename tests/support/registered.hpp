@@ -5,8 +5,8 @@
 
 namespace holdfast::support {
 
-/// An objective of the registry with 8 items and default options, made from random positive numbers
-/// under the name of each of its sources. Its definition is its own value from scratch.
+/// An objective of the registry with 8 items or more and default options, made from random positive
+/// numbers under the name of each of its sources. Its definition is its own value from scratch.
 TestProblem registered_problem(const registry::ObjectiveEntry& entry);
 
 }  // namespace holdfast::support

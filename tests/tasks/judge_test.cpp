@@ -66,9 +66,7 @@ TEST_F(JudgeTest, SelectThenAttack) {
   EXPECT_NEAR(judged.worst().value, 3.0, 1e-12);
 }
 
-TEST_F(JudgeTest, ShareNeedsALargestValue) {
-  EXPECT_EQ(share(objective_, 1.0), std::nullopt);
-}
+TEST_F(JudgeTest, ShareNeedsALargestValue) { EXPECT_EQ(share(objective_, 1.0), std::nullopt); }
 
 /// The first four items weigh 1, 2, 3 and 4; the feeble adversary deletes 0, which leaves 3.
 Judged judged_after(std::optional<Deletion> known, const Objective& objective,
@@ -78,9 +76,8 @@ Judged judged_after(std::optional<Deletion> known, const Objective& objective,
 
 TEST_F(JudgeTest, ReportsTheWorstDeletionThatTheSearchKnew) {
   const double left = std::sqrt(6.0);
-  const auto judged =
-      judged_after(Deletion{"searcher", {3}, left, false, 99, 9.0, 1.0}, objective_,
-                   FeebleAdversary(), run_);
+  const auto judged = judged_after(Deletion{"searcher", {3}, left, false, 99, 9.0, 1.0}, objective_,
+                                   FeebleAdversary(), run_);
   EXPECT_EQ(judged.worst().adversary, "searcher");
   EXPECT_THAT(judged.worst().items, ElementsAre(3));
   EXPECT_EQ(judged.worst().value, left);
@@ -93,8 +90,8 @@ TEST_F(JudgeTest, ReportsTheWorstDeletionThatTheSearchKnew) {
 
 TEST_F(JudgeTest, KeepsItsOwnDeletionWhereTheSearchKnewNoWorseOne) {
   const double left = std::sqrt(8.0);
-  const auto judged = judged_after(Deletion{"searcher", {1}, left, false, 0, 0.0, 2.0}, objective_,
-                                   Exact(), run_);
+  const auto judged =
+      judged_after(Deletion{"searcher", {1}, left, false, 0, 0.0, 2.0}, objective_, Exact(), run_);
   EXPECT_EQ(judged.worst().adversary, "exact");
   EXPECT_TRUE(judged.worst().proven);
   EXPECT_EQ(judged.attacks[1].adversary, "searcher");
@@ -112,9 +109,9 @@ TEST_F(JudgeTest, TheSameDeletionIsListedOnceAndGainsTheProof) {
 
 TEST_F(JudgeTest, ABoundThatReachesTheWorstAttackProvesIt) {
   const double left = std::sqrt(6.0);
-  const auto judged = judged_after(Deletion{"searcher", {2}, std::sqrt(7.0), false, 0, 0.0, left},
-                                   objective_, Exact(), run_);
-  EXPECT_EQ(judged.worst().adversary, "exact");
+  const auto judged = judged_after(Deletion{"searcher", {3}, left, false, 0, 0.0, left}, objective_,
+                                   FeebleAdversary(), run_);
+  EXPECT_EQ(judged.worst().adversary, "searcher");
   EXPECT_TRUE(judged.worst().proven);
 }
 
@@ -128,21 +125,21 @@ TEST_F(JudgeTest, UsesTheStateOfTheSelection) {
 
 TEST_F(JudgeTest, AnEarlierDeletionIsValuedAnew) {
   const Selection set = given_set(objective_, Items{0, 1, 2}, {.tau = 1}, run_);
-  const auto known = revalued(set, {.adversary = "earlier", .items = {2}, .value = 0.5});
+  const auto known = revalued(set, Deletion{"earlier", {2}, 0.5});
   ASSERT_TRUE(known);
   EXPECT_EQ(known->adversary, "earlier");
   EXPECT_DOUBLE_EQ(known->value, std::sqrt(3.0));
   EXPECT_FALSE(known->proven);
-  EXPECT_FALSE(revalued(set, {.items = {4}})) << "no member";
-  EXPECT_FALSE(revalued(set, {.items = {1, 2}})) << "two items";
-  EXPECT_FALSE(revalued(set, {.items = {1, 1}})) << "one item twice";
+  EXPECT_FALSE(revalued(set, Deletion{"earlier", {4}})) << "no member";
+  EXPECT_FALSE(revalued(set, Deletion{"earlier", {1, 2}})) << "two items";
+  EXPECT_FALSE(revalued(set, Deletion{"earlier", {1, 1}})) << "one item twice";
 }
 
 TEST_F(JudgeTest, CertifyMakesNoSecondAttack) {
   const FeebleAdversary feeble;
-  const auto judged = judged_after(Deletion{"searcher", {3}, std::sqrt(6.0), true, 0, 0.0,
-                                            std::sqrt(6.0)},
-                                   objective_, feeble, run_);
+  const auto judged =
+      judged_after(Deletion{"searcher", {3}, std::sqrt(6.0), true, 0, 0.0, std::sqrt(6.0)},
+                   objective_, feeble, run_);
   const Certificate certificate = certify(judged, std::nullopt);
   EXPECT_EQ(feeble.asked(), 1);
   EXPECT_EQ(certificate.worst_case.attacks.size(), 2U) << "what is proven needs no exact attack";
