@@ -121,7 +121,7 @@ Best best_of(std::vector<Stop> stops, const Objective& objective, Item tau, cons
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return stops[i].bound; });
   std::size_t chosen = order.front();
-  double best = never;
+  double best = no_threshold;
   Deletion worst;
   for (const std::size_t i : order) {
     announce(std::max(best, 0.0));
