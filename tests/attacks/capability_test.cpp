@@ -29,7 +29,7 @@ TEST_P(Capability, FitsTheStructure) {
   EXPECT_EQ(game->is_quick(), trace);
   EXPECT_EQ(dynamic_cast<const StateGame*>(game.get()) == nullptr, trace)
       << "a trace form is played by its matrices, groups included";
-  EXPECT_EQ(game->search_by_model(greedy_min(*game, 2), never).has_value(), classes)
+  EXPECT_EQ(game->search_by_model(greedy_min(*game, 2), no_threshold).has_value(), classes)
       << "a class model is searched by its quadratic models, groups included";
 }
 
