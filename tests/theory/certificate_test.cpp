@@ -24,7 +24,7 @@ class Refusing : public Adversary {
   std::string name() const override { return "refusing"; }
 
  private:
-  Attack do_attack(const State& /*state*/, Item /*tau*/) const override {
+  Deletion do_attack(const State& /*state*/, Item /*tau*/) const override {
     throw std::invalid_argument("refusing does not attack");
   }
 };
