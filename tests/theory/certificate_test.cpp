@@ -10,7 +10,7 @@
 #include "holdfast/attacks/greedy_min.hpp"
 #include "tests/support/certificate_checks.hpp"
 #include "tests/support/problems.hpp"
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 namespace holdfast {
 namespace {

@@ -14,7 +14,7 @@ import unittest
 import warnings
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 COMMAND = os.environ.get("HOLDFAST_COMMAND", str(ROOT / "build" / "bin" / "holdfast"))
 
 try:
