@@ -1,23 +1,26 @@
 # Every target installs what it needs and costs nothing when repeated.
 #
 #   make run        the main job on the shipped air-quality data
-#   make test       all tests: release build, Python, the report page in a browser, sanitizers
-#   make build      the command, at build/bin/holdfast
+#   make test       all tests: release build, Python, the report page in a browser
+#   make build      the command for this machine, at build/bin/holdfast
+#   make install    the command and the library for any machine, into PREFIX (/usr/local)
 #   make python     the Python package, into .venv
 #   make docs       the site of documentation, at build/docs/index.html
 #   make bench      speed, as ratios to other libraries
 #   make lint       format, static analysis, text; `make format` repairs what a tool can repair
 #   make test-asan  tests with address and undefined-behaviour checks
 #   make test-tsan  tests of threads, with data-race checks
+#   make test-dist  tests of what `make install` installs
 #   make clean      removes build/ (not .venv, which holds downloads only)
 
+PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
-BUILD = cmake --build -j $(JOBS) --preset
+BUILD = scripts/build -j $(JOBS) --preset
 TEST = ctest -j $(JOBS) --preset
 
-.PHONY: run test build python docs bench lint format clean
-.PHONY: test-release test-python test-report test-asan test-tsan
-.PHONY: setup setup-lint setup-python
+.PHONY: run test build install python docs bench lint format clean
+.PHONY: test-release test-python test-report test-asan test-tsan test-dist dist
+.PHONY: setup setup-lint setup-clang setup-python
 
 build: build/build.ninja
 	$(BUILD) release --target holdfast_command
@@ -25,7 +28,7 @@ build: build/build.ninja
 run: build
 	scripts/demo
 
-test: test-release test-python test-report test-asan
+test: test-release test-python test-report
 
 test-release: build/build.ninja setup-python
 	$(BUILD) release
@@ -45,6 +48,15 @@ test-asan test-tsan: test-%: build/%/build.ninja setup-python
 	$(BUILD) $*
 	$(TEST) $*
 
+dist: build/dist/build.ninja
+	$(BUILD) dist --target holdfast_command
+
+test-dist: dist
+	$(TEST) dist
+
+install: dist
+	cmake --install build/dist --prefix $(PREFIX)
+
 bench: build python
 	$(BUILD) release --target holdfast_benchmarks
 	benchmarks/run
@@ -61,10 +73,11 @@ format: setup-lint setup-python
 clean:
 	rm -rf build
 
-# Beside the release build on purpose: the compiler cache knows the objects already.
-.venv/.holdfast: $(shell find python holdfast cmake -type f) CMakeLists.txt pyproject.toml | setup setup-python
+# With the library of the release build: only the bindings are compiled here.
+.venv/.holdfast: $(shell find python holdfast cmake -type f) CMakeLists.txt pyproject.toml | build setup-python
+	@echo "Compiling the Python package"
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
-	  --no-deps .
+	  --no-deps -C cmake.define.HOLDFAST_BUILT_IN=$(CURDIR)/build .
 	@touch $@
 
 # Ninja runs CMake again by itself, except for presets, which it does not know.
@@ -74,11 +87,16 @@ build/build.ninja: CMakePresets.json | setup
 build/%/build.ninja: CMakePresets.json | setup
 	cmake --preset $*
 
+build/asan/build.ninja build/tsan/build.ninja: | setup-clang
+
 setup:
 	@scripts/setup build
 
 setup-lint: setup
 	@scripts/setup lint
+
+setup-clang: setup
+	@scripts/setup clang
 
 setup-python:
 	@scripts/setup python

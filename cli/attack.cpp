@@ -16,13 +16,12 @@
 namespace holdfast::cli {
 namespace {
 
-using registry::AttackResult;
-using registry::BuiltObjective;
+using tasks::BuiltObjective;
+using tasks::Judged;
 
-std::string deletions_table(const BuiltObjective& built, const AttackResult& result,
-                            const Style& style) {
-  std::vector<double> values = result.left;
-  values.push_back(result.value);
+std::string deletions_table(const BuiltObjective& built, const Judged& judged, const Style& style) {
+  std::vector<double> values = judged.values_left;
+  values.push_back(judged.selection.value);
   const NumberFormat number(values);
   Table table({{"", Align::right},
                {"deleted", Align::left, true},
@@ -31,45 +30,44 @@ std::string deletions_table(const BuiltObjective& built, const AttackResult& res
                {""}});
   const auto add = [&](std::size_t order, const std::string& name, double left) {
     constexpr std::size_t bar_width = 20;
-    const double kept = result.value > 0.0 ? left / result.value : 1.0;
+    const double kept = judged.selection.value > 0.0 ? left / judged.selection.value : 1.0;
     table.add_row({{order == 0 ? "" : std::to_string(order), Paint::dim},
                    {name, order == 0 ? Paint::dim : Paint::red},
                    {number(left)},
                    {percent(kept)},
                    {bar(kept, bar_width, style)}});
   };
-  add(0, "nothing", result.value);
-  for (std::size_t i = 0; i < result.left.size(); ++i) {
-    add(i + 1, built.objective->item_name(result.worst().items[i]), result.left[i]);
+  add(0, "nothing", judged.selection.value);
+  for (std::size_t i = 0; i < judged.values_left.size(); ++i) {
+    add(i + 1, built.objective->item_name(judged.worst().items[i]), judged.values_left[i]);
   }
   return table.rendered(style);
 }
 
-std::string tried_table(const BuiltObjective& built, const AttackResult& result,
-                        const Style& style) {
+std::string tried_table(const BuiltObjective& built, const Judged& judged, const Style& style) {
   std::vector<double> values;
-  for (const auto& deletion : result.tried) values.push_back(deletion.value);
+  for (const auto& deletion : judged.attacks) values.push_back(deletion.value);
   const NumberFormat number(values);
   Table table({{"adversary"}, {"value left", Align::right}, {"share", Align::right}, {""}});
-  for (const auto& deletion : result.tried) {
+  for (const auto& deletion : judged.attacks) {
     table.add_row({{deletion.adversary},
                    {number(deletion.value)},
-                   {percent(registry::share(*built.objective, deletion.value))},
+                   {percent(tasks::share(*built.objective, deletion.value))},
                    {deletion.proven ? "proven" : ""}});
   }
   return table.rendered(style);
 }
 
-std::string as_text(const BuiltObjective& built, const AttackResult& result, const Style& style) {
-  const Deletion& worst = result.worst();
+std::string as_text(const BuiltObjective& built, const Judged& judged, const Style& style) {
+  const Deletion& worst = judged.worst();
   std::string out = objective_line(built, style);
   out += fmt::format("{}, {} of them deleted so that the least is left\n\n",
-                     counted(std::ssize(result.items), "item"), worst.items.size());
-  out += deletions_table(built, result, style);
-  if (result.tried.size() > 1) out += "\n" + tried_table(built, result, style);
+                     counted(std::ssize(judged.selection.steps), "item"), worst.items.size());
+  out += deletions_table(built, judged, style);
+  if (judged.attacks.size() > 1) out += "\n" + tried_table(built, judged, style);
   std::int64_t evaluations = 0;
   double seconds = 0.0;
-  for (const auto& deletion : result.tried) {
+  for (const auto& deletion : judged.attacks) {
     evaluations += deletion.evaluations;
     seconds += deletion.seconds;
   }
@@ -78,13 +76,13 @@ std::string as_text(const BuiltObjective& built, const AttackResult& result, con
   return out + "\n" + style.dim(in_lines(about, 0, style.width)) + "\n";
 }
 
-std::string as_csv(const BuiltObjective& built, const AttackResult& result) {
+std::string as_csv(const BuiltObjective& built, const Judged& judged) {
   std::string out = "order,index,name,value_left\n";
-  for (std::size_t i = 0; i < result.left.size(); ++i) {
-    const Item item = result.worst().items[i];
+  for (std::size_t i = 0; i < judged.values_left.size(); ++i) {
+    const Item item = judged.worst().items[i];
     out +=
         fmt::format("{},{},{},{}\n", i + 1, item, quote_csv_field(built.objective->item_name(item)),
-                    format_number(result.left[i]));
+                    format_number(judged.values_left[i]));
   }
   return out;
 }
@@ -98,16 +96,16 @@ void perform(const Arguments& arguments, Session& session) {
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
-  const auto result =
-      registry::attack(*built.objective, asked.of(*built.objective), tau,
-                       *registry::find_adversary(adversary.owner()).make(adversary), session.run());
+  const auto judged =
+      tasks::judge(asked.of(*built.objective, {.tau = tau}, session.run()), *built.objective,
+                   *registry::make_adversary(adversary), session.run());
   switch (session.format()) {
     case Format::json:
-      return session.emit(deletion_json(built, tau, result, session.run()));
+      return session.emit(documents::deletion_json(built, judged, session.run()));
     case Format::csv:
-      return session.emit(as_csv(built, result));
+      return session.emit(as_csv(built, judged));
     case Format::text:
-      return session.emit(as_text(built, result, session.style()));
+      return session.emit(as_text(built, judged, session.style()));
   }
 }
 
@@ -120,8 +118,7 @@ Command attack_command() {
   command.usage = "(--items LIST | --selection FILE) [--tau N] [objective] [options]";
   command.description =
       "Looks for the tau items of a set whose loss leaves the smallest value. The set is a list of "
-      "items, or what "
-      "select has chosen.";
+      "items, or what select has chosen.";
   OptionGroup set{"The set", {}};
   for (auto& option : set_options("attack")) set.options.push_back({std::move(option)});
   set.options.push_back({count_option("tau", "how many of its items may be deleted")});

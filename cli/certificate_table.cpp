@@ -7,13 +7,13 @@
 #include "cli/numbers.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
-#include "holdfast/tasks/tasks.hpp"
+#include "holdfast/tasks/build_objective.hpp"
 
 namespace holdfast::cli {
 namespace {
 
 std::string part_of_largest(const Objective& objective, double value) {
-  const std::string text = percent(registry::share(objective, value));
+  const std::string text = percent(tasks::share(objective, value));
   return text.empty() ? text : text + " of the largest possible";
 }
 
@@ -43,7 +43,7 @@ std::string bound_reason(const OptimumBound& bound) {
 
 std::string promise_line(const APriori& promised) {
   if (!promised.guarantee) return fmt::format("Before the choice: {}.", promised.why);
-  return fmt::format("Before the choice, {} is promised {} ({}).", registry::promised_to(promised),
+  return fmt::format("Before the choice, {} is promised {} ({}).", tasks::promised_to(promised),
                      promised.guarantee->value < 0.001
                          ? fmt::format("{:.2g} %", 100.0 * promised.guarantee->value)
                          : percent(promised.guarantee->value),
@@ -75,15 +75,15 @@ std::string certificate_text(const Certificate& certificate, const Objective& ob
   if (!closed)
     table.add_row({{"worst case, at least"},
                    {number(worst.lower), Paint::bold},
-                   {after(percent(registry::share(objective, worst.lower)), lower_reason(worst))}});
+                   {after(percent(tasks::share(objective, worst.lower)), lower_reason(worst))}});
   table.add_row({{closed ? "worst case" : "worst case, at most"},
                  {number(worst.upper), Paint::bold},
-                 {after(percent(registry::share(objective, worst.upper)),
+                 {after(percent(tasks::share(objective, worst.upper)),
                         closed ? lower_reason(worst)
                                : fmt::format("found by {}", worst.attacks.front().adversary))}});
   table.add_row({{"best worst case of any set, at most"},
                  {number(certificate.optimum_upper()), Paint::bold},
-                 {after(percent(registry::share(objective, certificate.optimum_upper())),
+                 {after(percent(tasks::share(objective, certificate.optimum_upper())),
                         bound_reason(certificate.bounds.front()))}});
   std::string out = without_head(table.rendered(style)) + "\n";
   out += style.bold(in_lines(proven_line(certificate), 0, style.width)) + "\n";

@@ -16,7 +16,7 @@
 namespace holdfast::cli {
 namespace {
 
-std::string bounds_table(const registry::BuiltObjective& built, const Certificate& certificate,
+std::string bounds_table(const tasks::BuiltObjective& built, const Certificate& certificate,
                          const Style& style) {
   std::vector<double> values;
   for (const OptimumBound& bound : certificate.bounds) values.push_back(bound.value);
@@ -32,7 +32,7 @@ std::string bounds_table(const registry::BuiltObjective& built, const Certificat
   return table.rendered(style);
 }
 
-std::string as_text(const registry::BuiltObjective& built, const Certificate& certificate,
+std::string as_text(const tasks::BuiltObjective& built, const Certificate& certificate,
                     const Style& style) {
   std::string out = objective_line(built, style);
   out += fmt::format("{}, any {} of them may be lost\n\n",
@@ -53,20 +53,19 @@ void perform(const Arguments& arguments, Session& session) {
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
-  const Items items = asked.of(*built.objective);
-  const auto* selection = asked.selection ? &*asked.selection : nullptr;
-  const auto size = static_cast<Item>(items.size());
-  const Item usual = selection ? selection->k.value_or(size) : size;
-  problem.k = given >= 0 ? given : usual;
+  Selection set = asked.of(*built.objective, problem, session.run());
+  const auto* file = asked.selection ? &*asked.selection : nullptr;
+  const auto size = static_cast<Item>(set.steps.size());
+  const Item usual = file ? file->k.value_or(size) : size;
+  set.problem.k = given >= 0 ? given : usual;
   // The algorithm's promise was made for its own k and tau.
-  const bool same = selection && selection->k == problem.k && selection->tau == problem.tau;
-  const Certificate certificate =
-      registry::certify_set(*built.objective, items, problem,
-                            *registry::find_adversary(adversary.owner()).make(adversary),
-                            same ? selection->beta : std::nullopt, session.run());
+  const bool same = file && file->k == set.problem.k && file->tau == problem.tau;
+  const auto judged = tasks::judge(std::move(set), *built.objective,
+                                   *registry::make_adversary(adversary), session.run());
+  const Certificate certificate = tasks::certify(judged, same ? file->beta : std::nullopt);
   switch (session.format()) {
     case Format::json:
-      return session.emit(certificate_json(built, certificate, session.run()));
+      return session.emit(documents::certificate_json(built, certificate, session.run()));
     case Format::csv:
       return session.emit(certificate_csv(certificate));
     case Format::text:
@@ -89,7 +88,7 @@ Command certify_command() {
   for (auto& option : set_options("certify")) set.options.push_back({std::move(option)});
   set.options.push_back({count_option("tau", "how many of its items may be deleted")});
   set.options.push_back(
-      {count_option("k", "compare with sets of so many items (default: as many as it has)")});
+      {count_option("k", "compare with sets of this many items (default: the size of the set)")});
   command.groups = {std::move(set)};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
   command.groups.push_back(adversary_group());

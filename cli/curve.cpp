@@ -23,21 +23,20 @@
 namespace holdfast::cli {
 namespace {
 
-using registry::BuiltObjective;
-using registry::Curve;
-using registry::CurveResult;
 using registry::OptionValues;
+using tasks::BuiltObjective;
+using tasks::Curve;
+using tasks::CurveResult;
 
 /// The robust algorithms and the two that they are made of.
 constexpr const char* usual_algorithms = "oblivious-greedy,greedy,oblivious,pro-greedy,osu";
 
 registry::Option algorithms_choice() {
-  return {
-      .name = "algorithms",
-      .kind = registry::OptionKind::list,
-      .help = fmt::format("which to compare, or all; by default those of {} that k suffices for",
-                          fmt::join(registry::split_list(usual_algorithms), ", ")),
-      .placeholder = "LIST"};
+  return {.name = "algorithms",
+          .kind = registry::OptionKind::list,
+          .help = fmt::format("which to compare, or all; by default those of {} that fit into k",
+                              fmt::join(registry::split_list(usual_algorithms), ", ")),
+          .placeholder = "LIST"};
 }
 
 registry::Option same_choice() {
@@ -172,7 +171,7 @@ std::string as_csv(const BuiltObjective& built, const CurveResult& result) {
     const double whole = curve.worst.front().value;
     for (std::size_t tau = 0; tau < curve.worst.size(); ++tau) {
       const Deletion& point = curve.worst[tau];
-      const auto part = registry::share(*built.objective, point.value);
+      const auto part = tasks::share(*built.objective, point.value);
       out += fmt::format("{},{},{},{},{},{},{}\n", curve.algorithm.owner(), tau,
                          format_number(point.value), part ? format_number(*part) : "",
                          whole > 0.0 ? format_number(point.value / whole) : "", point.adversary,
@@ -219,9 +218,8 @@ void perform(const Arguments& arguments, Session& session) {
   const auto built = session.build(std::move(objective));
   problem.constraints = read_constraints(constraints, *built.objective);
   session.progress().follow("curve");
-  const auto result =
-      registry::curves(*built.objective, problem, tau_max, algorithms,
-                       *registry::find_adversary(adversary.owner()).make(adversary), session.run());
+  const auto result = tasks::curves(*built.objective, problem, tau_max, algorithms,
+                                    *registry::make_adversary(adversary), session.run());
   if (result.curves.empty()) throw std::invalid_argument(result.skipped.front().why);
   for (const auto& skipped : result.skipped) {
     if (asked_for) session.note(fmt::format("{} is left out: {}", skipped.algorithm, skipped.why));
@@ -234,7 +232,7 @@ void perform(const Arguments& arguments, Session& session) {
   }
   switch (session.format()) {
     case Format::json:
-      return session.emit(curve_json(built, problem, tau_max, result, session.run()));
+      return session.emit(documents::curve_json(built, problem, tau_max, result, session.run()));
     case Format::csv:
       return session.emit(as_csv(built, result));
     case Format::text:
@@ -251,10 +249,8 @@ Command curve_command() {
   command.usage = "--data FILE --target COLUMN --k N --tau-max N [options]";
   command.description =
       "Each algorithm chooses k items once, prepared for the loss of tau. Then the adversary "
-      "attacks each choice with 0, 1, "
-      "..., tau-max deletions, every time anew. Adversaries search; so where one was unlucky a "
-      "value may lie above the one "
-      "before it.";
+      "attacks each choice with 0, 1, ..., tau-max deletions, each time from scratch. Adversaries "
+      "search, so where one was unlucky a value may lie above the previous one.";
   OptionGroup algorithms = algorithm_group(algorithms_choice());
   algorithms.options.insert(algorithms.options.begin() + 1, {same_choice()});
   command.groups = {

@@ -41,7 +41,7 @@ std::vector<std::string> given_parts(const registry::OptionValues& options) {
 
 }  // namespace
 
-std::string objective_line(const registry::BuiltObjective& built, const Style& style) {
+std::string objective_line(const tasks::BuiltObjective& built, const Style& style) {
   std::vector<std::string> facts{counted(built.objective->size(), "item")};
   for (const auto& fact : built.facts) facts.push_back(fact_text(fact));
   const auto given = given_parts(built.options);

@@ -3,13 +3,13 @@
 #include <string>
 
 #include "cli/terminal.hpp"
-#include "holdfast/tasks/tasks.hpp"
+#include "holdfast/tasks/build_objective.hpp"
 
 /// Sentences that several commands begin or end with.
 namespace holdfast::cli {
 
 /// "linear on air.csv, target price: 59 items, 365 rows".
-std::string objective_line(const registry::BuiltObjective& built, const Style& style);
+std::string objective_line(const tasks::BuiltObjective& built, const Style& style);
 
 /// "oblivious-greedy (beta 1)".
 std::string with_options(const registry::OptionValues& options);

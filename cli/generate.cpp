@@ -146,7 +146,8 @@ void perform(const Arguments& arguments, Session& session) {
   const auto written = write_all(folder, files, session);
   switch (session.format()) {
     case Format::json:
-      return session.emit(dataset_json(options, session.run().seed(), paths_of(written)));
+      return session.emit(
+          documents::dataset_json(options, session.run().seed(), paths_of(written)));
     case Format::csv:
       return session.emit(as_csv(written));
     case Format::text:

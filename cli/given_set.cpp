@@ -7,12 +7,13 @@
 
 #include "holdfast/data/read.hpp"
 #include "holdfast/registry/sources.hpp"
+#include "holdfast/tasks/judge.hpp"
 
 namespace holdfast::cli {
 namespace {
 
+using documents::SelectionFile;
 using registry::OptionValues;
-using registry::SelectionFile;
 
 void complete(OptionValues& options, const SelectionFile& selection) {
   if (selection.objective != options.owner()) return;
@@ -30,8 +31,15 @@ void complete(OptionValues& options, const SelectionFile& selection) {
 }  // namespace
 
 Items GivenSet::of(const Objective& objective) const {
-  if (selection) return items_for(*selection, objective);
+  if (selection) return documents::items_for(*selection, objective);
   return read_item_list(items, registry::item_names(objective));
+}
+
+Selection GivenSet::of(const Objective& objective, const Problem& problem, const Run& run) const {
+  Selection given = tasks::given_set(objective, of(objective), problem, run);
+  if (selection && selection->worst && selection->tau == problem.tau)
+    given.worst = tasks::revalued(given, *selection->worst);
+  return given;
 }
 
 OptionValues GivenSet::objective(Request& request) const {
@@ -62,7 +70,7 @@ GivenSet given_set(Request& request, const std::string& command, const std::stri
   const OptionValues options = request.options_of(command, set_options(what));
   options.require_consistent();
   if (options.has("selection"))
-    return {"", registry::read_selection(existing_file(options, "selection"))};
+    return {"", documents::read_selection(existing_file(options, "selection"))};
   if (options.has("items")) return {options.text("items"), std::nullopt};
   throw std::invalid_argument(
       fmt::format("{} needs --items LIST or --selection FILE: the set to {}", command, what));

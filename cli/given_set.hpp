@@ -6,6 +6,8 @@
 
 #include "cli/request.hpp"
 #include "holdfast/core/objective.hpp"
+#include "holdfast/core/run.hpp"
+#include "holdfast/core/selection.hpp"
 #include "holdfast/documents/selection_file.hpp"
 
 namespace holdfast::cli {
@@ -13,10 +15,13 @@ namespace holdfast::cli {
 /// A set that is there already, as it was asked for: a list, or the result of an earlier command.
 struct GivenSet {
   std::string items;
-  std::optional<registry::SelectionFile> selection;
+  std::optional<documents::SelectionFile> selection;
 
   /// In the order given. Throws InvalidInput for what is no item, or no item of this name.
   Items of(const Objective& objective) const;
+  /// With a State, and with the worst deletion that the earlier command knew, if it is for this
+  /// tau.
+  Selection of(const Objective& objective, const Problem& problem, const Run& run) const;
   /// The objective that was asked for, completed by what the selection says about its own. Files
   /// that are given take the place of all of its files.
   registry::OptionValues objective(Request& request) const;

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -12,13 +11,14 @@
 #include "cli/session.hpp"
 #include "cli/theory_tables.hpp"
 #include "holdfast/documents/results_json.hpp"
+#include "holdfast/registry/ratio_options.hpp"
 
 namespace holdfast::cli {
 namespace {
 
-using registry::BuiltObjective;
-using registry::GuaranteeResult;
 using registry::OptionKind;
+using tasks::BuiltObjective;
+using tasks::GuaranteeResult;
 
 registry::Option beta_option() {
   return {.name = "beta",
@@ -62,17 +62,12 @@ KnownRatios ratios_from(Request& request, const registry::OptionValues& given, b
     request.refuse_unused();
     return known_ratios(given);
   }
-  auto search =
+  const auto search =
       registry::ratio_options(request.options_of("guarantee", registry::ratio_search_options()));
   auto objective = request.objective();
   request.refuse_unused();
   source.built = session.build(std::move(objective));
-  if (search.largest_set == 0) {
-    const std::int64_t twice = 2 * std::int64_t{std::max<Item>(1, k)};
-    search.largest_set =
-        static_cast<Item>(std::min<std::int64_t>(twice, source.built->objective->size()));
-  }
-  source.found = ratios(*source.built->objective, session.run(), search);
+  source.found = tasks::ratios_for(*source.built->objective, k, search, session.run());
   return KnownRatios(*source.found, given.flag("estimates"));
 }
 
@@ -86,11 +81,12 @@ void perform(const Arguments& arguments, Session& session) {
   Source source;
   const bool has_objective = arguments.has("objective") || arguments.has("data");
   const KnownRatios known = ratios_from(request, given, has_objective, problem.k, session, source);
-  const GuaranteeResult result = registry::guarantee_for(problem, known);
+  const GuaranteeResult result = tasks::guarantee_for(problem, known);
   switch (session.format()) {
     case Format::json:
-      return session.emit(guarantee_json(result, source.built ? &*source.built : nullptr,
-                                         source.found ? &*source.found : nullptr, session.run()));
+      return session.emit(documents::guarantee_json(result, source.built ? &*source.built : nullptr,
+                                                    source.found ? &*source.found : nullptr,
+                                                    session.run()));
     case Format::csv:
       return session.emit(guarantees_csv(result.statements));
     case Format::text:

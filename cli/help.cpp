@@ -75,7 +75,7 @@ std::string program_help(std::span<const Command> commands, const Style& style) 
   out += heading("Begin with", style);
   out += "  holdfast select --data my.csv --target price --k 10 --tau 2\n";
   out += "  holdfast select --help\n";
-  out += "\n  holdfast --version tells the version.\n";
+  out += "\n  holdfast --version prints the version.\n";
   return out;
 }
 

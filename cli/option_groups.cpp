@@ -116,7 +116,7 @@ std::vector<Option> common_options() {
            .help = "write the result there, whole or not at all, instead of to standard output"},
           {.name = "seed",
            .kind = OptionKind::integer,
-           .help = "of everything that is drawn; equal seeds give equal results",
+           .help = "seed of all random draws; equal seeds give equal results",
            .default_value = std::int64_t{0},
            .range = {.least = 0}},
           {.name = "threads",
@@ -162,7 +162,7 @@ std::vector<OptionGroup> objective_groups() {
 }
 
 OptionGroup constraint_group() {
-  OptionGroup group{"Constraints: what the choice must hold", {}};
+  OptionGroup group{"Constraints: what the choice must satisfy", {}};
   for (auto& option : registry::constraint_options()) group.options.push_back({std::move(option)});
   return group;
 }
@@ -182,11 +182,11 @@ OptionGroup algorithm_group(Option choice) {
 }
 
 OptionGroup adversary_group(const OptionGroup& already) {
-  OptionGroup group{"Adversary: how the worst deletion is looked for",
+  OptionGroup group{"Adversary: how the worst deletion is found",
                     {{{.name = "adversary",
                        .kind = OptionKind::text,
                        .help = "one of",
-                       .default_value = std::string("all"),
+                       .default_value = std::string("paper"),
                        .choices = names_of(registry::adversaries())}}}};
   add_options(group, registry::adversaries(), already);
   return group;

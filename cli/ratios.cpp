@@ -8,12 +8,12 @@
 #include "cli/session.hpp"
 #include "cli/theory_tables.hpp"
 #include "holdfast/documents/results_json.hpp"
+#include "holdfast/registry/ratio_options.hpp"
 
 namespace holdfast::cli {
 namespace {
 
-std::string as_text(const registry::BuiltObjective& built, const Ratios& ratios,
-                    const Style& style) {
+std::string as_text(const tasks::BuiltObjective& built, const Ratios& ratios, const Style& style) {
   std::string out = objective_line(built, style);
   if (ratios.largest_set < ratios.items)
     out += fmt::format("over sets of at most {}\n", counted(ratios.largest_set, "item"));
@@ -38,7 +38,7 @@ void perform(const Arguments& arguments, Session& session) {
   const Ratios found = ratios(*built.objective, session.run(), options);
   switch (session.format()) {
     case Format::json:
-      return session.emit(ratios_json(built, found, session.run()));
+      return session.emit(documents::ratios_json(built, found, session.run()));
     case Format::csv:
       return session.emit(ratios_csv(found));
     case Format::text:
@@ -57,8 +57,7 @@ Command ratios_command() {
       "Seven numbers between 0 and 1 that say how much the items of a set help or replace each "
       "other. Small ground sets are enumerated, and the sets that attain each ratio are named. On "
       "larger ones the objective's structure proves one side and a sample of sets bounds the "
-      "other; "
-      "every number says which side it is on.";
+      "other; every number says which side it is on.";
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
   command.groups.push_back(ratio_search_group());
   command.groups.push_back(common_group());

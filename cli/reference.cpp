@@ -12,8 +12,7 @@ Command reference_command() {
   command.summary =
       "every objective, algorithm, adversary and data set with its options, as Markdown";
   command.usage = "[--output FILE]";
-  command.description =
-      "Writes the reference that also stands in the documentation (docs/reference.md).";
+  command.description = "Writes the reference page of the documentation (docs/reference.md).";
   command.groups = {common_group()};
   command.examples = {{"read it", "holdfast reference | less"}};
   command.perform = [](const Arguments&, Session& session) {

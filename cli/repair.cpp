@@ -16,28 +16,28 @@
 #include "cli/table.hpp"
 #include "holdfast/data/read.hpp"
 #include "holdfast/data/write.hpp"
-#include "holdfast/registry/constraint_options.hpp"
 #include "holdfast/documents/results_json.hpp"
+#include "holdfast/registry/constraint_options.hpp"
 #include "holdfast/registry/sources.hpp"
 
 namespace holdfast::cli {
 namespace {
 
-using registry::BuiltObjective;
-using registry::Loss;
 using registry::OptionValues;
-using registry::RepairResult;
+using tasks::BuiltObjective;
+using tasks::Loss;
+using tasks::RepairResult;
 using Rounds = std::vector<RepairResult>;
 
 std::vector<registry::Option> loss_options() {
   return {{.name = "deleted",
            .kind = registry::OptionKind::text,
-           .help = "what was lost, of the set or not; none of it is chosen again",
+           .help = "what was lost, members of the set or not; none of it is chosen again",
            .excluded_by = "rounds",
            .placeholder = "LIST|FILE"},
           {.name = "rounds",
            .kind = registry::OptionKind::file,
-           .help = "several losses in turn, one a line: refill after each"}};
+           .help = "several losses in turn, one per line: refill after each"}};
 }
 
 /// What was lost, as it was asked for.
@@ -67,7 +67,7 @@ std::string items_table(const Objective& objective, const RepairResult& result,
                {"worst case"}});
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool added = !holds(result.left, steps[i].item);
-    const bool deleted = holds(result.repaired.attacked.worst().items, steps[i].item);
+    const bool deleted = holds(result.repaired.worst().items, steps[i].item);
     const Paint paint = deleted ? Paint::red : added ? Paint::green : Paint::none;
     table.add_row({{std::to_string(i + 1), Paint::dim},
                    {objective.item_name(steps[i].item), paint},
@@ -81,7 +81,7 @@ std::string items_table(const Objective& objective, const RepairResult& result,
 
 std::string values_table(const Objective& objective, const RepairResult& result,
                          const Style& style) {
-  const Deletion& worst = result.repaired.attacked.worst();
+  const Deletion& worst = result.repaired.worst();
   const double repaired = result.repaired.selection.value;
   const NumberFormat number(
       std::vector<double>{result.value_before, result.value_left, repaired, worst.value});
@@ -89,7 +89,7 @@ std::string values_table(const Objective& objective, const RepairResult& result,
   const auto add = [&](const char* when, double value, std::string note) {
     table.add_row({{when},
                    {number(value), Paint::bold},
-                   {percent(registry::share(objective, value))},
+                   {percent(tasks::share(objective, value))},
                    {std::move(note)}});
   };
   add("before", result.value_before, counted(std::ssize(result.before), "item"));
@@ -134,7 +134,7 @@ std::string as_csv(const BuiltObjective& built, const Rounds& rounds) {
           fmt::format("{},{},{},{},{},{},{},{}\n", r + 1, i + 1, step.item,
                       quote_csv_field(built.objective->item_name(step.item)), to_string(step.part),
                       format_number(step.gain), holds(rounds[r].left, step.item) ? 0 : 1,
-                      holds(rounds[r].repaired.attacked.worst().items, step.item) ? 1 : 0);
+                      holds(rounds[r].repaired.worst().items, step.item) ? 1 : 0);
     }
   }
   return out;
@@ -155,21 +155,22 @@ void perform(const Arguments& arguments, Session& session) {
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
-  const auto set = asked.of(*built.objective);
+  const Selection set = asked.of(*built.objective, {.tau = tau}, session.run());
   const auto losses = losses_of(lost, refill, *built.objective);
   const auto limits = read_constraints(constraints, *built.objective);
-  const auto chooser = registry::find_algorithm(algorithm.owner()).make(algorithm);
-  const auto attacker = registry::find_adversary(adversary.owner()).make(adversary);
+  const auto chooser = registry::make_algorithm(algorithm);
+  const auto attacker = registry::make_adversary(adversary);
   const Rounds rounds = lost.has("rounds")
-                            ? registry::replan(*built.objective, set, losses, tau, limits, *chooser,
-                                               *attacker, session.run())
-                            : Rounds{registry::repair(*built.objective, set, losses.front(), tau,
-                                                      limits, *chooser, *attacker, session.run())};
+                            ? tasks::replan(*built.objective, set, losses, tau, limits, *chooser,
+                                            *attacker, session.run())
+                            : Rounds{tasks::repair(*built.objective, set, losses.front(), tau,
+                                                   limits, *chooser, *attacker, session.run())};
   switch (session.format()) {
     case Format::json:
-      return session.emit(lost.has("rounds")
-                              ? replan_json(built, algorithm, rounds, session.run())
-                              : repair_json(built, algorithm, rounds.front(), session.run()));
+      return session.emit(
+          lost.has("rounds")
+              ? documents::replan_json(built, algorithm, rounds, session.run())
+              : documents::repair_json(built, algorithm, rounds.front(), session.run()));
     case Format::csv:
       return session.emit(as_csv(built, rounds));
     case Format::text:
@@ -182,7 +183,7 @@ void perform(const Arguments& arguments, Session& session) {
 Command repair_command() {
   Command command;
   command.name = "repair";
-  command.summary = "fill a set up again after real losses, prepared for more of them";
+  command.summary = "refill a set after real losses, prepared for more";
   command.usage = "(--items LIST | --selection FILE) --deleted LIST --refill N [--tau N] [options]";
   command.description =
       "Some items of a set are gone. What is left stays, up to N items are added, none of them one "

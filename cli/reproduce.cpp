@@ -63,7 +63,7 @@ std::vector<registry::Option> own_options() {
            .placeholder = "TRIALS"},
           {.name = "out",
            .kind = OptionKind::file,
-           .help = "the folder for results; a stopped run resumes there",
+           .help = "the folder for results; an interrupted run resumes there",
            .default_value = std::string("reproduction"),
            .placeholder = "DIR"},
           {.name = "mnist",
@@ -298,8 +298,9 @@ Command reproduce_command() {
   command.usage = "[--quick] [--figure LIST] [--trials N] [--beyond N] [--out DIR]";
   command.description =
       "Runs the experiments of the paper behind oblivious-greedy and writes a report, the figures, "
-      "the numbers and a table of the paper's claims into a folder. A run that was stopped, in any "
-      "way, resumes when the same command is given again. --format csv prints every single result.";
+      "the numbers and a table of the paper's claims into a folder. A run that was "
+      "interrupted, in any way, resumes when the same command is given again. --format csv prints "
+      "every single result.";
   OptionGroup own{"What to run", {}};
   for (auto& option : own_options()) own.options.push_back({std::move(option)});
   command.groups = {std::move(own), common_group()};

@@ -59,9 +59,9 @@ Session::Session(const std::string& command, const Arguments& arguments, bool un
 
 Session::~Session() { watch_.set_cleanup({}); }
 
-registry::BuiltObjective Session::build(registry::OptionValues options) {
+tasks::BuiltObjective Session::build(registry::OptionValues options) {
   progress_.stage("reading the data");
-  auto built = registry::build_objective(std::move(options), run_);
+  auto built = tasks::build_objective(std::move(options), run_);
   for (const auto& fact : built.facts) {
     if (fact.name != "dropped_rows") continue;
     note(fmt::format("{} left out because of missing cells",

@@ -8,7 +8,7 @@
 #include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"
 #include "holdfast/core/run.hpp"
-#include "holdfast/tasks/tasks.hpp"
+#include "holdfast/tasks/build_objective.hpp"
 
 namespace holdfast::cli {
 
@@ -32,7 +32,7 @@ class Session {
   const Style& style() const { return style_; }
 
   /// Reads the data, with a note about rows that were left out.
-  registry::BuiltObjective build(registry::OptionValues options);
+  tasks::BuiltObjective build(registry::OptionValues options);
   /// A line for people on standard error.
   void note(std::string_view text);
   /// The result, to standard output or to the file that was asked for.

@@ -7,6 +7,7 @@
 #include "cli/numbers.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
+#include "holdfast/registry/ratio_options.hpp"
 
 namespace holdfast::cli {
 namespace {
@@ -125,13 +126,13 @@ std::string promise(const Guarantee& guarantee, Item tau) {
       guarantee.relative_to, counted(tau, "deletion"), title(guarantee.statement));
 }
 
-std::string promise(const registry::Explanation& explanation) {
+std::string promise(const tasks::Explanation& explanation) {
   if (const Guarantee* best = explanation.result.best())
     return promise(*best, explanation.result.problem.tau);
   return fmt::format("No guarantee: {}.", explanation.why_none);
 }
 
-std::string best_beta_line(const registry::GuaranteeResult& result) {
+std::string best_beta_line(const tasks::GuaranteeResult& result) {
   if (!result.best_beta) return "No beta promises anything here.\n";
   const auto& [beta, guarantee] = *result.best_beta;
   return fmt::format("The best beta for these ratios is {:.4g}: {} by {}{}.\n", beta,
@@ -139,7 +140,7 @@ std::string best_beta_line(const registry::GuaranteeResult& result) {
                      guarantee.proven ? "" : ", an estimate");
 }
 
-std::string explanation_text(const registry::Explanation& explanation, const Style& style) {
+std::string explanation_text(const tasks::Explanation& explanation, const Style& style) {
   std::string out = "What the theory says about this selection\n";
   out += promise(explanation) + "\n";
   if (explanation.at_least && *explanation.at_least > 0.0) {

@@ -21,12 +21,12 @@ std::string guarantees_csv(const std::vector<Guarantee>& statements);
 /// "At least 21.3 % of the robust optimum is left after any 10 deletions (Theorem 1)."
 std::string promise(const Guarantee& guarantee, Item tau);
 /// The same of the best statement about a selection, or that there is none and why.
-std::string promise(const registry::Explanation& explanation);
+std::string promise(const tasks::Explanation& explanation);
 /// What the best beta would give, as a sentence; empty if nothing is promised at any.
-std::string best_beta_line(const registry::GuaranteeResult& result);
+std::string best_beta_line(const tasks::GuaranteeResult& result);
 
 /// The two parts of `select --explain`: after the result, in words and numbers.
-std::string explanation_text(const registry::Explanation& explanation, const Style& style);
+std::string explanation_text(const tasks::Explanation& explanation, const Style& style);
 
 OptionGroup ratio_search_group();
 

@@ -5,9 +5,6 @@ find_package(fmt REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED)
-find_package(CLI11 REQUIRED)
-find_package(SQLite3 REQUIRED)
-find_package(Boost 1.74 REQUIRED) # headers: quantiles of Student's t
 if(HOLDFAST_TESTS)
   find_package(GTest REQUIRED)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
@@ -19,4 +16,5 @@ endif()
 # What the library is made with; its users need none of it.
 add_library(holdfast_dependencies INTERFACE)
 target_link_libraries(
-  holdfast_dependencies INTERFACE Eigen3::Eigen fmt::fmt ZLIB::ZLIB nlohmann_json::nlohmann_json Threads::Threads)
+  holdfast_dependencies INTERFACE Eigen3::Eigen fmt::fmt ZLIB::ZLIB nlohmann_json::nlohmann_json
+                                  Threads::Threads)

@@ -22,6 +22,10 @@ target_compile_definitions(
     $<$<BOOL:${HOLDFAST_CHECKED}>:EIGEN_INITIALIZE_MATRICES_BY_NAN>
     $<$<BOOL:${HOLDFAST_CHECKED}>:_GLIBCXX_ASSERTIONS>)
 
+# For code that reads, prints and waits, and for tests: -O3 would double the time to compile it.
+add_library(holdfast_quick_build INTERFACE)
+target_compile_options(holdfast_quick_build INTERFACE $<$<CONFIG:Release>:-O1>)
+
 # A seed gives the same stream on every machine, so these files must not fuse a*b+c where the
 # instruction set happens to allow it.
 file(GLOB reproducible_sources CONFIGURE_DEPENDS holdfast/core/random.cpp

@@ -1,9 +1,17 @@
 # What a builder may choose, and the defaults of a plain `cmake -S . -B build`.
 
-option(HOLDFAST_LEVELS "Build the library once per x86-64 level; the loader picks one" ON)
+set(HOLDFAST_LEVELS all CACHE STRING
+    "x86-64 levels: all (the loader picks one), native (this machine's best) or baseline")
+set_property(CACHE HOLDFAST_LEVELS PROPERTY STRINGS all native baseline)
+if(NOT HOLDFAST_LEVELS MATCHES "^(all|native|baseline)$")
+  message(FATAL_ERROR "HOLDFAST_LEVELS is '${HOLDFAST_LEVELS}', valid are: all, native, baseline")
+endif()
 option(HOLDFAST_CHECKED "Assertions of the standard library, matrices that start as NaN" OFF)
 option(HOLDFAST_WERROR "Treat warnings in our own code as errors" ${PROJECT_IS_TOP_LEVEL})
+option(HOLDFAST_UNITY "Compile the numeric rooms several files at a time, in half the time" ON)
+option(HOLDFAST_COMMAND "Build the command" ${PROJECT_IS_TOP_LEVEL})
 option(HOLDFAST_PYTHON "Build the module of the Python package" OFF)
+set(HOLDFAST_BUILT_IN "" CACHE PATH "Folder of another build: take the library from there")
 option(HOLDFAST_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(HOLDFAST_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 

@@ -21,10 +21,11 @@ nanobind_add_stub(_core_stub MODULE _core OUTPUT ${PROJECT_BINARY_DIR}/stub/_cor
 install(FILES ${PROJECT_BINARY_DIR}/stub/_core.pyi DESTINATION holdfast COMPONENT python)
 
 install(TARGETS _core LIBRARY DESTINATION holdfast COMPONENT python)
+if(HOLDFAST_BUILT_IN)
+  return() # built_library.cmake installs it
+endif()
 install(TARGETS holdfast LIBRARY DESTINATION holdfast/lib COMPONENT python NAMELINK_SKIP)
-foreach(level IN LISTS holdfast_levels)
-  if(NOT level STREQUAL "baseline")
-    install(TARGETS holdfast-${level} LIBRARY DESTINATION holdfast/lib/glibc-hwcaps/${level}
-                                              COMPONENT python NAMELINK_SKIP)
-  endif()
+foreach(level IN LISTS holdfast_loader_levels)
+  install(TARGETS holdfast-${level} LIBRARY DESTINATION holdfast/lib/glibc-hwcaps/${level}
+                                            COMPONENT python NAMELINK_SKIP)
 endforeach()

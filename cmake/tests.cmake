@@ -27,7 +27,8 @@ foreach(folder IN LISTS test_folders)
   target_compile_definitions(${name}_tests PRIVATE ${test_definitions})
   target_link_libraries(
     ${name}_tests
-    PRIVATE $<TARGET_NAME_IF_EXISTS:holdfast_test_support> holdfast_internal GTest::gmock_main)
+    PRIVATE $<TARGET_NAME_IF_EXISTS:holdfast_test_support> holdfast_internal holdfast_quick_build
+            GTest::gmock_main)
   if(name MATCHES "^(cli|paper)$")
     target_link_libraries(${name}_tests PRIVATE holdfast_${name} holdfast_internal)
   endif()

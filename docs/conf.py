@@ -52,6 +52,16 @@ def _without_signature(app, what, name, obj, options, signature, return_annotati
     return None
 
 
+def _list_objectives(app, name, source):
+    """The objectives of the package, so that nobody has to list them by hand."""
+    classes = [c for c in vars(holdfast.objectives) if c in holdfast.objectives.__all__]
+    classes.remove("Objective")
+    links = ", ".join(f"{{py:obj}}`~holdfast.{c}`" for c in classes)
+    directives = "\n\n".join(f".. autoclass:: {c}" for c in classes)
+    source[0] = source[0].replace("OBJECTIVE_LINKS", links)
+    source[0] = source[0].replace("OBJECTIVE_CLASSES", directives)
+
+
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((\.\./[^)#\s]+)\)")
 
 
@@ -81,4 +91,5 @@ def _without_last_blank_line(app, document):
 def setup(app):
     app.connect("doctree-read", _without_last_blank_line)
     app.connect("source-read", _without_outside_links)
+    app.connect("source-read", _list_objectives)
     app.connect("autodoc-process-signature", _without_signature)

@@ -88,12 +88,12 @@ void speed(std::uint64_t first, int seeds) {
       const auto game = make_game(*data.objective, run, data.objective->all_items());
       game->move_to(set);
       const Deletion strike = greedy_min(*game, tau);
-      const auto swaps = game->swaps(strike.items, data.objective->all_items(), never);
+      const auto swaps = game->swaps(strike.items, data.objective->all_items(), no_threshold);
       const std::size_t count = std::min<std::size_t>(swaps.size(), 20000);
       double sum = 0.0;
       const double time = seconds_of([&] {
         for (std::size_t i = 0; i < count; ++i)
-          sum += greedy_min(*game, tau, {}, never, &swaps[i]).value;
+          sum += greedy_min(*game, tau, {}, no_threshold, &swaps[i]).value;
       });
       fast += static_cast<double>(count) / time / seeds;
       const std::size_t few = 500;

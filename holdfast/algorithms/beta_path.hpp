@@ -4,22 +4,22 @@
 
 namespace holdfast {
 
-/// Oblivious-greedy with every size of the guard from 0 (greedy) to k (oblivious); keeps the set
-/// whose worst case under `strong` is best, the smallest guard on ties. So under that judge it is
-/// never worse than greedy, oblivious, or oblivious-greedy with any beta. k greedy runs and
-/// as many attacks by greedy-min; the judge sees the promising sets only.
+/// Runs oblivious-greedy with every size of the guard from 0 (greedy) to k (oblivious) and keeps
+/// the set whose worst case under `strong` is best, the smallest guard on ties. So under that judge
+/// it is never worse than greedy, oblivious, or oblivious-greedy with any beta. Costs k greedy runs
+/// and as many attacks by greedy-min; the judge attacks only the promising sets.
 class HOLDFAST_EXPORT BetaPath : public Algorithm {
  public:
   std::string name() const override { return "beta-path"; }
   bool is_prefix_closed() const override { return false; }
 
-  /// How many steps it reports.
+  /// The number of progress steps that it reports.
   static Item progress_steps(const Problem& problem);
 
  private:
   Choice do_select(const Objective& objective, const Problem& problem,
                    const Run& run) const override;
-  /// The path of the largest k holds all others: greedy is prefix closed.
+  /// The path of the largest k contains all others, because greedy is prefix closed.
   std::vector<Choice> do_sweep(const Objective& objective, std::span<const Item> ks, Item tau,
                                const Run& run) const override;
 };

@@ -6,9 +6,9 @@
 
 namespace holdfast {
 
-/// What pro-greedy and osu share: S0 is a sequence of buckets, each a fresh greedy from the empty
-/// set on V \ S0; then greedy of k - |S0| items on V \ S0. They differ in the sizes of the buckets
-/// only. Cost: that of one greedy run of each size.
+/// The common part of pro-greedy and osu: S0 is a sequence of buckets, each a fresh greedy run from
+/// the empty set on V \ S0; then S1 is greedy with k - |S0| items on V \ S0. The two differ only in
+/// the sizes of the buckets. Costs one greedy run of the size of each bucket, and one for S1.
 class HOLDFAST_EXPORT BucketedGuard : public Algorithm {
  public:
   std::int64_t guard_size(const Problem& problem) const override;

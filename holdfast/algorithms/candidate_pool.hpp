@@ -9,26 +9,26 @@
 
 namespace holdfast::greedy_steps {
 
-/// What may still be chosen. Whoever takes only what the pool offers ends with a choice that
-/// satisfies the problem's constraints: an item leaves the pool when it is taken, when its kind has
-/// no room left, and when the last free places of the k belong to must-haves. So the pool is empty
-/// after exactly k items (k as do_select gets it), and never before.
+/// The items that may still be chosen. An algorithm that takes only items from the pool satisfies
+/// the problem's constraints: an item leaves the pool when it is taken, when its kind is full, and
+/// when the remaining places are all reserved for must-haves. So the pool is empty after exactly k
+/// items (k as do_select gets it), and never before.
 class CandidatePool {
  public:
   CandidatePool(const Objective& objective, const Problem& problem);
 
-  /// Everything that may be chosen next, must-haves among the others, ascending: for a guard, in
-  /// which must-haves earn their place like everybody.
+  /// Everything that may be chosen next, must-haves included, ascending: for a guard, where
+  /// must-haves compete with all other items.
   std::span<const Item> all() const { return left_; }
-  /// The same, but must-haves come first: as long as one is missing, only must-haves. For whatever
-  /// builds on what is chosen already.
+  /// The same, but only must-haves as long as one is missing. For steps that build on what is
+  /// already chosen.
   std::span<const Item> next() const;
 
   bool empty() const { return left_.empty(); }
   std::size_t size() const { return left_.size(); }
   /// Whether the item may be chosen next.
   bool offers(Item item) const;
-  /// Whether there are constraints beside k.
+  /// Whether there are constraints besides k.
   bool constrained() const { return !problem_->constraints.empty(); }
 
   void take(Item item);

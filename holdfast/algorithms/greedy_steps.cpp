@@ -11,7 +11,8 @@ void announce(std::string_view job, const Run& run, std::size_t done, Item total
   run.report({job, static_cast<std::int64_t>(done), total, value});
 }
 
-void take(State& state, CandidatePool& pool, const Scored& choice, Label label, std::vector<Chosen>& steps) {
+void take(State& state, CandidatePool& pool, const Scored& choice, Label label,
+          std::vector<Chosen>& steps) {
   state.add(choice.item);
   pool.take(choice.item);
   steps.push_back({choice.item, label.part, label.bucket, choice.score});
@@ -24,8 +25,8 @@ void take(State& state, Items& left, const Scored& choice, Label label,
   steps.push_back({choice.item, label.part, label.bucket, choice.score});
 }
 
-void grow(std::string_view job, State& state, CandidatePool& pool, Item count, Item total, Label label,
-          std::vector<Chosen>& steps) {
+void grow(std::string_view job, State& state, CandidatePool& pool, Item count, Item total,
+          Label label, std::vector<Chosen>& steps) {
   for (Item step = 0; step < count && !pool.empty(); ++step) {
     announce(job, state.run(), steps.size(), total, state.value());
     const auto candidates = label.part == Part::S0 ? pool.all() : pool.next();
@@ -36,7 +37,7 @@ void grow(std::string_view job, State& state, CandidatePool& pool, Item count, I
 std::int64_t take_best_singletons(const Objective& objective, const Run& run, CandidatePool& pool,
                                   Item count, Label label, std::vector<Chosen>& steps) {
   const auto empty = objective.start(run);
-  // Under constraints a large one may have to make way, so the ranking must go further.
+  // Under constraints some of the best may not be allowed, so all must be ranked.
   const std::size_t ranked = pool.constrained() ? pool.size() : static_cast<std::size_t>(count);
   Item taken = 0;
   for (const auto& single : empty->largest_gains(pool.all(), ranked)) {

@@ -12,14 +12,13 @@ namespace holdfast {
 
 ObliviousGreedy::ObliviousGreedy(double beta) : beta_(beta) {
   if (!(beta >= 0.0) || !std::isfinite(beta)) {
-    throw std::invalid_argument(
-        fmt::format("beta must be a finite number of 0 or more, got {}", beta));
+    throw std::invalid_argument(fmt::format("beta must be finite and 0 or more, got {}", beta));
   }
 }
 
 std::int64_t ObliviousGreedy::guard_size(const Problem& problem) const {
   constexpr double rounding = 1e-9;
-  // Past 2^53 every beta tau is out of reach of any k; the cap keeps the conversion defined.
+  // Above 2^53, beta tau exceeds any k; the cap keeps the conversion defined.
   const double size = std::min(std::ceil(beta_ * problem.tau - rounding), 0x1.0p53);
   return std::max<std::int64_t>(0, static_cast<std::int64_t>(size));
 }
@@ -33,7 +32,8 @@ Algorithm::Choice ObliviousGreedy::do_select(const Objective& objective, const P
   choice.evaluations =
       greedy_steps::take_best_singletons(objective, run, pool, guard, {Part::S0}, choice.steps);
   choice.state = objective.start(run);
-  greedy_steps::grow(name(), *choice.state, pool, problem.k - guard, problem.k, {Part::S1}, choice.steps);
+  greedy_steps::grow(name(), *choice.state, pool, problem.k - guard, problem.k, {Part::S1},
+                     choice.steps);
   return choice;
 }
 

@@ -12,13 +12,13 @@
 namespace holdfast {
 namespace {
 
-/// `scale` is the largest gradient at the empty set: what is 1e-12 of it is rounding. It is set on
+/// `scale` is the largest gradient at the empty set: 1e-12 of it counts as rounding. It is set on
 /// the first call.
 Item largest_gradient(State& state, const greedy_steps::CandidatePool& pool, double& scale) {
   const auto candidates = pool.next();
   const auto norms = state.gradient_norms(candidates);
   if (state.items().empty()) {
-    // Must-haves by themselves would not tell how large gradients are here.
+    // Must-haves alone would not show how large gradients are here.
     const bool some = candidates.size() < pool.size();
     scale = std::ranges::max(some ? state.gradient_norms(pool.all()) : norms);
   }
@@ -32,7 +32,7 @@ Algorithm::Choice Omp::do_select(const Objective& objective, const Problem& prob
   if (!objective.has_gradient()) {
     throw std::invalid_argument(
         fmt::format("omp needs an objective with a gradient (linear, logistic or softmax), not "
-                    "'{}'; greedy serves any",
+                    "'{}'; greedy works with any",
                     objective.name()));
   }
   Choice choice;
@@ -44,7 +44,7 @@ Algorithm::Choice Omp::do_select(const Objective& objective, const Problem& prob
     const double before = state.value();
     greedy_steps::announce(name(), run, choice.steps.size(), problem.k, before);
     greedy_steps::take(state, pool, {largest_gradient(state, pool, scale), 0.0}, {Part::S1},
-                 choice.steps);
+                       choice.steps);
     choice.steps.back().gain = state.value() - before;
   }
   return choice;

@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-/// Draws, each step, uniformly among the min(k, left) items of largest gain (Buchbinder et al.
+/// In each step, draws uniformly from the min(k, left) items of largest gain (Buchbinder et al.
 /// 2014).
 class HOLDFAST_EXPORT RandomGreedy : public Algorithm {
  public:

@@ -3,25 +3,25 @@
 #include <algorithm>
 #include <utility>
 
+#include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/strong_attack.hpp"
-#include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/core/errors.hpp"
 
 namespace holdfast {
 namespace {
 
-/// A swap must raise the worst case by this share, or rounding could keep the search busy.
+/// A swap must raise the worst case by this share. Otherwise rounding could keep the search going.
 constexpr double least_rise = 1e-7;
 constexpr std::size_t most_killers = 8;
 constexpr std::size_t archive_size = 16;
 /// The search continues from any local optimum that is at most this share below the previous one.
 constexpr double slack = 0.003;
-/// So many restarts in a row without a new best, and the search goes back to the best.
+/// After this many restarts in a row without a new best, the search returns to the best set.
 constexpr int patience = 8;
-/// So many, and the search ends before its budget does: a small problem has no more to give.
+/// After this many, the search ends before its budget: a small problem is exhausted by then.
 constexpr int resignation = 500;
-/// Attacks that a search may make if nobody says otherwise.
+/// Attacks that a search may make by default.
 constexpr std::int64_t quick_budget = 1'000'000;
 constexpr std::int64_t slow_budget = 2'000;
 constexpr std::uint64_t stream = 7000;
@@ -85,7 +85,7 @@ void RobustSearch::remember_killer(const Items& deleted) {
   if (killers_.size() > most_killers) killers_.pop_back();
 }
 
-/// The killer that kills moves to the front.
+/// The attack that succeeds moves to the front.
 bool RobustSearch::survives_killers(const Swap& swap, double value) {
   for (std::size_t i = 0; i < killers_.size(); ++i) {
     if (greedy_min(*scan_, problem_.tau, killers_[i], value, &swap).value > value) continue;
@@ -125,14 +125,14 @@ void RobustSearch::climb(Judged& at) {
   }
 }
 
-/// One to three random survivors for items whose bounds are among the better half.
+/// Swaps one to three random survivors for items whose bounds are among the better half.
 Judged RobustSearch::perturb(const Judged& at) {
   scan_->move_to(at.set);
   const auto promising = scan_->swaps(at.worst.items, pool_, 0.9 * at.worst.value);
   Items set = at.set;
   const std::uint64_t count = 1 + random_.below(3);
   for (std::uint64_t done = 0; done < count && !promising.empty(); ++done) {
-    // The better the bound, the more likely.
+    // The better the bound, the more likely the swap.
     const double draw = random_.uniform();
     const auto which =
         static_cast<std::size_t>(draw * draw * static_cast<double>(promising.size()));

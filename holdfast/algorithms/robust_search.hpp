@@ -25,27 +25,27 @@ struct Judged {
 /// Local search over sets of k items for the best worst case. One routine, strong_attack, values
 /// every set, before and after a move.
 ///
-/// A move swaps a survivor of the worst attack for an item outside. What the same attack would
-/// leave of the swapped set bounds its worst case from above, in O(1): swaps are tried in the order
-/// of these bounds until they fall below the present value. A swap must then pass greedy-min on the
-/// swapped set, the attacks that killed earlier ones, and the judge. The first that passes is
-/// taken. At a local optimum a few random swaps are made and the descent begins again.
+/// A move swaps a survivor of the worst attack for an item outside. What the same attack leaves of
+/// the swapped set bounds its worst case from above, in O(1): swaps are tried in the order of these
+/// bounds until they fall below the present value. A swapped set must then survive greedy-min, the
+/// attacks that killed earlier ones, and the judge. The first that does is taken. At a local
+/// optimum a few random swaps are made and the climb begins again.
 class RobustSearch {
  public:
   struct Limits {
-    std::int64_t attacks = 0;  ///< 0: what the cost of an attack allows
-    double seconds = 0.0;  ///< 0: none
+    std::int64_t attacks = 0;  ///< 0: a default that depends on the cost of an attack
+    double seconds = 0.0;      ///< 0: no limit
   };
 
   RobustSearch(const Objective& objective, const Problem& problem, const Run& run, Items pool,
                Limits limits);
 
-  /// Judges a start and adds it to the archive.
+  /// Judges a starting set and adds it to the archive.
   void add_start(const Items& set);
-  /// Searches until the limits are reached or a stop is asked for.
+  /// Searches until the limits are reached or a stop is requested.
   void search();
-  /// Looks for worse deletions of the best sets by branch and bound, until the best is the best
-  /// still; what falls is ranked anew.
+  /// Looks for worse deletions of the best sets by branch and bound, and re-ranks the sets that
+  /// fall, until the best set keeps its rank.
   void verify(std::int64_t most_nodes);
 
   const Judged& best() const { return archive_.front(); }
@@ -70,7 +70,7 @@ class RobustSearch {
   const Run& run_;
   Items pool_;
   Limits limits_;
-  std::unique_ptr<Game> scan_;   ///< stays at the set whose neighbours are tried
+  std::unique_ptr<Game> scan_;   ///< at the set whose neighbours are tried
   std::unique_ptr<Game> judge_;  ///< moves to each set that is judged
   Random random_;
   std::vector<Judged> archive_;  ///< the best first

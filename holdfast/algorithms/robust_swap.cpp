@@ -16,17 +16,18 @@
 namespace holdfast {
 namespace {
 
-/// The matrices of more items than this would not fit the cache, nor soon the memory.
+/// The matrices of more items would not fit into the cache, and soon not into memory.
 constexpr std::size_t largest_pool = 3000;
 
-/// The items that swaps may bring in: all, or where they are too many those of largest value by
-/// themselves, and what the starts hold.
+/// The items that swaps may bring in: all, or, if there are too many, those of largest singleton
+/// value and those of the starting sets.
 Items pool_of(const Objective& objective, const Problem& problem, const Run& run,
               const std::vector<Items>& starts) {
   Items left = allowed_after(problem.constraints, objective.size(), problem.k, {});
   if (left.size() <= largest_pool) return left;
   std::vector<Chosen> best;
-  greedy_steps::take_best_singletons(objective, run, left, static_cast<Item>(largest_pool), {}, best);
+  greedy_steps::take_best_singletons(objective, run, left, static_cast<Item>(largest_pool), {},
+                                     best);
   Items pool;
   for (const auto& chosen : best) pool.push_back(chosen.item);
   for (const auto& start : starts) pool.insert(pool.end(), start.begin(), start.end());
@@ -35,8 +36,8 @@ Items pool_of(const Objective& objective, const Problem& problem, const Run& run
   return pool;
 }
 
-/// The items of the guard that are still there, as they were; the others in the order in which
-/// greedy takes them, with their gains. Returns the State that took the others.
+/// Keeps the steps of the guard whose items are still in the set; orders the other items as greedy
+/// takes them, with their gains. Returns the State at the other items.
 std::unique_ptr<State> order_steps(const Objective& objective, const Run& run, const Items& set,
                                    const std::vector<Chosen>& origin, std::vector<Chosen>& steps) {
   Items others;
@@ -65,7 +66,7 @@ RobustSwap::RobustSwap(Options options) : options_(options) {
   }
   if (!(options.seconds >= 0.0) || !std::isfinite(options.seconds)) {
     throw std::invalid_argument(
-        fmt::format("seconds must be a finite number of 0 or more, got {}", options.seconds));
+        fmt::format("seconds must be finite and 0 or more, got {}", options.seconds));
   }
 }
 
@@ -81,7 +82,8 @@ std::vector<Algorithm::Choice> RobustSwap::do_sweep(const Objective& objective,
   std::vector<Choice> choices;
   for (std::size_t i = 0; i < ks.size(); ++i) {
     choices.push_back(search_from(paths[i], objective, {ks[i], tau}, run));
-    // Of one choice the best so far is worth having; of several, the others would be missing.
+    // A single choice can return the best so far; in a sweep the remaining choices would be
+    // missing.
     if (!choices.back().stopped.empty()) throw Interrupted();
   }
   return choices;

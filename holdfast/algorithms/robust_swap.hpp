@@ -4,17 +4,18 @@
 
 namespace holdfast {
 
-/// Iterated local search on the worst case itself, from the beta-path's best set and pro-greedy's
-/// where it fits; see docs/robust-search.md. Never worse than beta-path under `strong`.
-/// Deterministic for a seed and any number of threads unless it is given seconds. A stop that is
-/// asked for ends the search, not the job: the best set so far is returned.
+/// Iterated local search on the worst case itself, started from beta-path's best set and, where it
+/// fits into k, pro-greedy's; see docs/robust-search.md. Never worse than beta-path under `strong`.
+/// Deterministic for a given seed, with any number of threads, unless limited by seconds. A stop
+/// request ends the search, not the job: the best set so far is returned.
 class HOLDFAST_EXPORT RobustSwap : public Algorithm {
  public:
   struct Options {
-    /// How many attacks the search may make; it ends before if 500 restarts bring nothing. 0:
-    /// 1,000,000 where an attack takes microseconds (linear, variance-reduction), 2,000 elsewhere.
+    /// How many attacks the search may make; it ends earlier if 500 restarts in a row bring no
+    /// improvement. 0: 1,000,000 where an attack takes microseconds (linear, variance-reduction),
+    /// 2,000 elsewhere.
     std::int64_t budget = 0;
-    /// How long it may take; 0: as long as the budget lasts.
+    /// The time limit; 0: none.
     double seconds = 0.0;
     /// Nodes of the branch and bound that checks the best sets at the end; 0: none.
     std::int64_t proof_nodes = 2'000;
@@ -38,7 +39,7 @@ class HOLDFAST_EXPORT RobustSwap : public Algorithm {
   Options options_;
 };
 
-/// What is recommended to who does not want to choose: robust-swap, so far.
+/// The recommended algorithm: currently robust-swap.
 class HOLDFAST_EXPORT Recommended : public RobustSwap {
  public:
   using RobustSwap::RobustSwap;

@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-/// Greedy that looks, each step, only at a uniform sample of ceil((|V|/k) ln(1/epsilon)) items,
+/// Greedy that evaluates, in each step, only a uniform sample of ceil((|V|/k) ln(1/epsilon)) items,
 /// capped at what is left (Mirzasoleiman et al. 2015).
 class HOLDFAST_EXPORT StochasticGreedy : public Algorithm {
  public:

@@ -7,15 +7,15 @@
 
 namespace holdfast {
 
-/// The open nodes of a branch and bound, the most promising first: that of the least lower bound,
-/// the earlier of equals.
+/// The open nodes of a branch and bound, the most promising first: the one with the least lower
+/// bound, and the earlier of equals.
 template <class Node>
 class BestFirst {
  public:
   void push(double bound, Node node) { queue_.push({bound, ++pushed_, std::move(node)}); }
 
-  /// Branches until the most promising node is pruned, or `most_nodes` were branched on. Returns
-  /// whether the search is complete; if not, bound() is what no open node goes below.
+  /// Branches until the most promising node is pruned, or until `most_nodes` have been branched on.
+  /// Returns whether the search is complete; if not, bound() is a lower bound for all open nodes.
   ///   bool pruned(double bound);  void branch(const Node& node, double bound), which may push.
   template <class Pruned, class Branch>
   bool run(std::int64_t most_nodes, const Pruned& pruned, const Branch& branch) {

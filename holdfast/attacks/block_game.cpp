@@ -17,9 +17,9 @@ namespace {
 using Eigen::Index;
 using Places = BlockPool::Places;
 
-/// What an exchange lowers f by must be more than this share of f(S), or it could go round in
-/// circles on rounding.
-constexpr double least_progress = 1e-11;
+/// An exchange must lower f by more than this share of f(S). Otherwise rounding could make it
+/// cycle.
+constexpr double least_block_progress = 1e-11;
 
 class BlockGame final : public Game {
  public:
@@ -96,8 +96,7 @@ class BlockGame final : public Game {
     instead_ = at_.sound ? nullptr : &through_states();
     if (instead_) return instead_->begin_growing(most);
     if (!grown_for_) {
-      grown_for_.emplace(pool_->a(at_.columns, at_.columns),
-                         pool_->b(at_.columns, Eigen::all));
+      grown_for_.emplace(pool_->a(at_.columns, at_.columns), pool_->b(at_.columns, Eigen::all));
     }
     present_ = set_;
     steps_.begin(grown_for_->first, grown_for_->second, at_.offsets);
@@ -122,7 +121,7 @@ class BlockGame final : public Game {
     const BlockSet left(*pool_, survivors_of(deleted));
     if (!left.sound) return through_states().best_exchange(deleted);
     Exchange best{left.value};
-    double least = left.value - least_progress * at_.value;
+    double least = left.value - least_block_progress * at_.value;
     const BlockOutlook outlook(*pool_, left, places_of(deleted));
     for (Index e = 0; e < std::ssize(deleted); ++e) {
       for (Index s = 0; s < left.size(); ++s) {
@@ -178,7 +177,7 @@ class BlockGame final : public Game {
     return places_of(difference(set_, deleted));
   }
 
-  /// Of an item among those that are present; -1 if it is not.
+  /// The block of an item, or -1 if the item is not present.
   Index block_of(Item item) const {
     const auto found = std::ranges::find(present_, item);
     return found == present_.end() ? -1 : found - present_.begin();
@@ -203,14 +202,13 @@ class BlockGame final : public Game {
     count_evaluations(at_.size());
   }
 
-  /// Lets the swap come before the first deletion. False if the outlook does not know the item that
-  /// comes, or it adds no direction.
+  /// Applies the swap before the first deletion. False if the incoming item is not in the outlook,
+  /// or adds no direction.
   bool precede_by(const Swap& swap) {
     const auto known = std::ranges::find(around_.candidates, pool_->place(swap.in));
     if (known == around_.candidates.end()) return false;
     const Index leaving = block_of(swap.out);
-    const BlockView view =
-        around_.after_leaving(at_, leaving, known - around_.candidates.begin());
+    const BlockView view = around_.after_leaving(at_, leaving, known - around_.candidates.begin());
     if (!adds_directions(Eigen::LLT<Eigen::MatrixXd>(view.rest))) return false;
     steps_.eliminate(leaving);
     steps_.join(view.v, view.rest, view.open);
@@ -227,13 +225,13 @@ class BlockGame final : public Game {
 
   std::shared_ptr<const BlockPool> pool_;
   BlockSet at_;
-  BlockOutlook around_;  ///< of S, for the candidates that were last asked for
+  BlockOutlook around_;  ///< of S, for the candidates of the last query
   linalg::BlockElimination steps_;
-  Items present_;  ///< the item of each block of steps_; -1 where a swap took it away
+  Items present_;  ///< the item of each block of steps_; -1 where a swap removed it
   double start_value_ = 0.0;
   std::optional<std::pair<Eigen::MatrixXd, Eigen::MatrixXd>> grown_for_;  ///< A and B of S
   std::unique_ptr<StateGame> slow_;
-  StateGame* instead_ = nullptr;  ///< who deletes or grows where the matrices cannot
+  StateGame* instead_ = nullptr;  ///< plays instead where the matrices are singular
 };
 
 }  // namespace

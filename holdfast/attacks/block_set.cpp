@@ -34,10 +34,9 @@ BlockPool::BlockPool(const TraceOracle& oracle, std::span<const Items> blocks,
   a = std::move(scaled.a);
   b = std::move(scaled.b);
   if (b.cols() <= b.rows()) return;
-  // Only B B' counts: B = R'Q' may become R'.
+  // Only B B' matters, so B = R'Q' may be replaced by R'.
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr(b.transpose());
-  const Eigen::MatrixXd r =
-      qr.matrixQR().topRows(b.rows()).triangularView<Eigen::Upper>();
+  const Eigen::MatrixXd r = qr.matrixQR().topRows(b.rows()).triangularView<Eigen::Upper>();
   b = r.transpose();
 }
 
@@ -81,10 +80,10 @@ BlockOutlook::BlockOutlook(const BlockPool& pool, const BlockSet& set, BlockPool
     const Index count = pool.size(place);
     const Index begin = pool.begin(place);
     const auto own = v.middleCols(from, count);
-    views.push_back({own,
-                     pool.a.block(begin, begin, count, count) -
-                         a.middleCols(from, count).transpose() * own,
-                     open.middleRows(from, count)});
+    views.push_back(
+        {own,
+         pool.a.block(begin, begin, count, count) - a.middleCols(from, count).transpose() * own,
+         open.middleRows(from, count)});
     from += count;
   }
   for (Index member = 0; member < set.size(); ++member) {
@@ -111,7 +110,8 @@ BlockView BlockOutlook::after_leaving(const BlockSet& set, Index member, Index c
   const Index count = set.offsets[which + 1] - at;
   BlockView after;
   leave(set, member, view, after.rest, after.open);
-  after.v = view.v - set.p.middleCols(at, count) * factors[which].solve(view.v.middleRows(at, count));
+  after.v =
+      view.v - set.p.middleCols(at, count) * factors[which].solve(view.v.middleRows(at, count));
   after.v.middleRows(at, count).setZero();
   return after;
 }

@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-/// The scaled matrices of a trace form over a pool of items, each of which is a block of columns;
-/// places in the pool stand for items.
+/// The scaled matrices of a trace form over a pool of items, each of which is a block of columns.
+/// Items are referred to by their places in the pool.
 struct BlockPool {
   using Place = Eigen::Index;
   using Places = std::vector<Place>;
@@ -35,10 +35,10 @@ struct BlockPool {
 
  private:
   std::vector<Eigen::Index> offsets_;
-  std::vector<Place> places_;  ///< of each item up to the largest in the pool
+  std::vector<Place> places_;  ///< the place of each item, up to the largest in the pool
 };
 
-/// A set as its members see it: P = A_SS^-1 and W = P B_S.
+/// The inverse of a set S: P = A_SS^-1 and W = P B_S.
 struct BlockSet {
   BlockSet() = default;
   BlockSet(const BlockPool& pool, BlockPool::Places members);
@@ -47,27 +47,28 @@ struct BlockSet {
 
   BlockPool::Places members;
   std::vector<Eigen::Index> columns;  ///< of all members together
-  std::vector<Eigen::Index> offsets;  ///< where each member's begin in these, and their number
+  std::vector<Eigen::Index> offsets;  ///< where each member's columns begin; ends with their number
   Eigen::MatrixXd p, w;
   double value = 0.0;
-  bool sound = true;  ///< false: A_SS is singular or too close to it, and nothing else is filled
+  bool sound = true;  ///< false: A_SS is singular or nearly so, and nothing else is filled in
 };
 
-/// Whether a candidate adds as many directions as it has columns; `rest` is the factor of what a set
-/// leaves of its A_jj.
+/// Whether a candidate adds as many directions as it has columns. `rest` is the factor of its Schur
+/// complement, A_jj less what the set explains.
 bool adds_directions(const Eigen::LLT<Eigen::MatrixXd>& rest);
 
-/// How one candidate looks from a set: V = P A_(S,j), what S leaves of A_jj, and of B_j.
+/// One candidate j relative to a set S: V = P A_(S,j), and what S leaves unexplained of A_jj
+/// (`rest`) and of B_j (`open`).
 struct BlockView {
   Eigen::MatrixXd v, rest, open;
 };
 
-/// How candidates look from a set.
+/// All candidates relative to a set.
 struct BlockOutlook {
   BlockOutlook() = default;
   BlockOutlook(const BlockPool& pool, const BlockSet& set, BlockPool::Places candidates);
 
-  /// The same from the set without one of its members; its rows of V are then zero.
+  /// One candidate relative to the set without one of its members, whose rows of V are then zero.
   BlockView after_leaving(const BlockSet& set, Eigen::Index member, Eigen::Index candidate) const;
   /// f(S - member + candidate); a candidate whose columns add too few directions adds nothing.
   double after_swap(const BlockSet& set, Eigen::Index member, Eigen::Index candidate) const;
@@ -79,7 +80,7 @@ struct BlockOutlook {
   std::vector<Eigen::MatrixXd> answers;
 
  private:
-  /// What the member's leaving adds to `rest` and `open` of the candidate.
+  /// Adds to the candidate's `rest` and `open` what removing the member adds.
   void leave(const BlockSet& set, Eigen::Index member, const BlockView& view, Eigen::MatrixXd& rest,
              Eigen::MatrixXd& open) const;
 };

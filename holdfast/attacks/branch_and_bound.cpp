@@ -18,7 +18,7 @@ BranchAndBound::BranchAndBound(const State& state, const Deletion& known, std::i
       worst_(known),
       most_nodes_(most_nodes),
       scale_(state.value()) {
-  // Two deletions are always settled: the nodes are no more than the members.
+  // Up to two deletions are always settled, because there are no more nodes than members.
   if (tau_ <= 2) most_nodes_ = std::numeric_limits<std::int64_t>::max();
 }
 
@@ -41,7 +41,7 @@ Deletion BranchAndBound::run() {
   return std::move(worst_);
 }
 
-/// The free member of largest loss is deleted, or kept.
+/// Branches on the free member of largest loss: it is deleted, or kept.
 void BranchAndBound::branch(const Node& node, double bound) {
   state_.run().check_stop();
   const auto left = state_.clone();
@@ -77,7 +77,7 @@ void BranchAndBound::open(Node node, double parent_bound) {
   if (!is_pruned(bound)) nodes_.push(bound, std::move(node));
 }
 
-/// The free members are dealt out in the order of the set, the best to whoever has least.
+/// Parts are filled greedily: the part of least value takes the free member that adds most to it.
 double BranchAndBound::bound_by_parts(const Items& kept, const Items& free,
                                       std::size_t open) const {
   const std::size_t count = open + 1;

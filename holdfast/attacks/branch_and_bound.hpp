@@ -11,11 +11,11 @@
 namespace holdfast {
 
 /// Branch and bound for the worst deletion from the set of a State, for any monotone f. A node has
-/// deleted D and keeps K for certain; r = tau - |D| deletions among the free members F are open. Two
-/// bounds on what they leave:
+/// deleted D and will keep K; r = tau - |D| deletions among the free members F are open. Two bounds
+/// on what they leave:
 ///   parts: of r+1 disjoint parts of F they miss one, so at least min_i f(K + P_i) is left;
 ///   submodular f: at least f(S \ D) - the r largest gains over K among F.
-/// With one deletion open the losses decide. O(r) set values a node.
+/// With one deletion open, the losses give the answer. O(r) set values per node.
 class BranchAndBound {
  public:
   /// `known` is a deletion of tau items.

@@ -8,11 +8,11 @@
 
 namespace holdfast {
 
-/// The game of a class model: played through States, but searched by quadratic models.
+/// The game of a class model: moves go through States, the search uses quadratic models.
 class ClassGame final : public StateGame {
  public:
   /// `blocks` are the features of each item; empty: item i is feature i. The objective, the model
-  /// and the run must outlive it.
+  /// and the run must outlive the game.
   ClassGame(const Objective& objective, const linalg::SoftmaxStructure& model,
             std::span<const Items> blocks, const Run& run)
       : StateGame(objective, run), model_(model), blocks_(blocks) {}

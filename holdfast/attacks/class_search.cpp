@@ -13,17 +13,17 @@ namespace {
 using linalg::BlockTableau;
 using linalg::Index;
 
-/// How many of the survivors that were grown are followed.
+/// How many of the grown sets of survivors are improved further.
 constexpr std::size_t followed = 4;
-/// Random exchanges at once, and how often.
-constexpr int kick_size = 8;
-constexpr int kicks = 12;
-constexpr std::uint64_t kick_stream = 7200;
-/// Exchanges of the worst that are fitted, whatever the model says.
+/// The number of random exchanges in one kick, and the number of kicks.
+constexpr int class_kick_size = 8;
+constexpr int class_kicks = 12;
+constexpr std::uint64_t class_kick_stream = 7200;
+/// How many exchanges of the worst deletion are fitted, whatever the model says.
 constexpr std::size_t refined = 12;
-/// What leaves this share more than the worst is not followed.
+/// A deletion that leaves more than the worst by this share is dropped.
 constexpr double slack = 0.02;
-/// What lowers a model by less than this share of the largest value is rounding.
+/// A change of the model by less than this share of the largest value is rounding.
 constexpr double least_change = 1e-9;
 
 /// The inverse of a model's curvature, to precondition a fit of what the model keeps.
@@ -82,8 +82,8 @@ std::vector<Index> offsets_of(bool intercept, const Items& items, std::span<cons
 
 }  // namespace
 
-ClassSearch::ClassSearch(const linalg::SoftmaxStructure& model, std::span<const Items> blocks, Items set,
-                         const Run& run)
+ClassSearch::ClassSearch(const linalg::SoftmaxStructure& model, std::span<const Items> blocks,
+                         Items set, const Run& run)
     : data_(model.data),
       goal_(model.goal),
       set_(sorted(std::move(set))),
@@ -175,7 +175,7 @@ BlockTableau ClassSearch::model_at(const Fitted& at) const {
 }
 
 void ClassSearch::descend(BlockTableau& model) const {
-  // Rounding cannot make it go round in circles.
+  // The limit keeps rounding from making it cycle.
   for (std::size_t step = 0; step < 2 * set_.size(); ++step) {
     run_.check_stop();
     const auto best = model.best_exchanges(first_, 1);
@@ -201,7 +201,7 @@ bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& vis
 }
 
 void ClassSearch::exchange_at_random(Random& random, BlockTableau& model) const {
-  for (int i = 0; i < kick_size; ++i) {
+  for (int i = 0; i < class_kick_size; ++i) {
     const auto deleted = blocks_from(first_, false, model);
     const auto kept = blocks_from(first_, true, model);
     move_one(model, deleted[random.below(deleted.size())]);
@@ -253,9 +253,9 @@ void ClassSearch::grow(std::size_t survivors) {
 }
 
 void ClassSearch::kick() {
-  Random random(0, kick_stream);
+  Random random(0, class_kick_stream);
   BlockTableau worst = model_at(best_);
-  for (int round = 0; round < kicks && !done(); ++round) {
+  for (int round = 0; round < class_kicks && !done(); ++round) {
     BlockTableau model = worst;
     exchange_at_random(random, model);
     descend(model);

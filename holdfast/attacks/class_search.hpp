@@ -12,28 +12,30 @@
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/linalg/block_tableau.hpp"
-#include "holdfast/linalg/softmax_structure.hpp"
 #include "holdfast/linalg/softmax_point.hpp"
+#include "holdfast/linalg/softmax_structure.hpp"
 
 namespace holdfast {
 
-/// Looks for the worst deletion from a set of features of a class model, by its quadratic models:
-/// around the best weights of some survivors, what another deletion leaves is nearly the maximum of
-/// a quadratic form over the weights that it leaves, where thousands of exchanges are compared in
-/// milliseconds. What a model likes is fitted; what the fit confirms gets a model of its own.
-///   1. The given deletion, exchanged while that helps;  2. survivors grown by least gains from
-///   every member, the best few likewise;  3. random exchanges in the worst so far, likewise;
-///   4. the most promising exchanges of the worst, each fitted.
+/// Looks for the worst deletion from a set of features of a class model by means of quadratic
+/// models. Around the best weights for some survivors, the value after another deletion is close to
+/// the maximum of a quadratic form over the remaining weights, and there thousands of exchanges are
+/// compared in milliseconds. What looks worst in a model is fitted; what the fit confirms gets a
+/// model of its own.
+///   1. The given deletion, improved by exchanges.
+///   2. Survivors grown by least gains from every member, the best few improved by exchanges.
+///   3. Random exchanges in the worst deletion so far, improved again.
+///   4. The most promising exchanges of the worst deletion, each fitted.
 class ClassSearch {
  public:
-  /// `blocks` are the features of each item; empty: item i is feature i. Model and run must outlive
-  /// it. What is found does not depend on the order of the set.
+  /// `blocks` are the features of each item; empty: item i is feature i. The model and the run must
+  /// outlive the search. The result does not depend on the order of the set.
   ClassSearch(const linalg::SoftmaxStructure& model, std::span<const Items> blocks, Items set,
               const Run& run);
 
-  /// The worst deletion found, of as many items as `from`, which is some but not all of the set.
-  /// Its value is that of a finished fit. Stops once that falls to `stop_below`. Nothing where
-  /// rounding spoils the models.
+  /// The worst deletion found, of as many items as `from`, which deletes some members but not all.
+  /// Its value is that of a converged fit. Stops once the value falls to `stop_below`. Returns
+  /// nothing if rounding spoils the models.
   std::optional<Deletion> run(const Items& from, double stop_below);
 
   /// How many deletions were fitted.
@@ -47,30 +49,32 @@ class ClassSearch {
     double value = 0.0;
   };
 
-  /// The deletion that the search begins with.
+  /// Fits the deletion that the search begins with.
   Fitted fit_anew(const Items& deleted);
-  /// Begins at what the model foresees. Nothing if the value is above `limit`, or the fit fails.
+  /// Fits from the weights that the model predicts. Returns nothing if the value is above `limit`
+  /// or the fit fails.
   std::optional<Fitted> fit(const linalg::BlockTableau& model, double limit);
-  /// Nothing if the value is above `limit`. The weights that the fit begins with decide nothing but
-  /// its length.
+  /// Returns nothing if the value is above `limit`. The initial weights affect only how long the
+  /// fit takes.
   std::optional<Fitted> fit(std::vector<linalg::Index> kept, Eigen::MatrixXd weights,
                             const linalg::CurvatureInverse* inverse, double limit);
-  /// The places of these blocks' features in columns_, the intercept's first.
+  /// The places of the blocks' features in columns_, the intercept's first.
   std::vector<linalg::Index> columns_of(const std::vector<linalg::Index>& blocks) const;
-  /// Nothing is kept in it yet.
+  /// The quadratic model around a fit, with no block kept yet.
   linalg::BlockTableau model_around(const Fitted& at) const;
   linalg::BlockTableau model_at(const Fitted& at) const;
-  /// Exchanges while that lowers the model's value.
+  /// Makes exchanges while they lower the model's value.
   void descend(linalg::BlockTableau& model) const;
-  /// Keeps `first` and adds the item of least gain until there are so many survivors. False if an
-  /// earlier growth in the same model was there: the rest would be the same.
+  /// Keeps `first` and adds the item of least gain until there are `survivors` of them. False if it
+  /// reaches a set that an earlier growth in the same model has visited: the rest would be the
+  /// same.
   bool grow_from(linalg::Index first, std::size_t survivors, VisitedSets& visited,
                  linalg::BlockTableau& model) const;
   void exchange_at_random(Random& random, linalg::BlockTableau& model) const;
-  /// Whether these survivors were not visited before.
+  /// Whether these survivors have not been visited before.
   bool is_new(const linalg::BlockTableau& model);
 
-  /// Fits and models in turns while that helps.
+  /// Alternates between fits and models while the value falls.
   void settle(Fitted at);
   void grow(std::size_t survivors);
   void kick();
@@ -83,7 +87,7 @@ class ClassSearch {
   const Run& run_;
   const linalg::Index first_;  // the block of the first item; the intercept, if any, is block 0
   std::vector<linalg::Index> features_;   // of all items, one block after the other
-  std::vector<linalg::Index> offsets_;    // where each block's begin in columns_
+  std::vector<linalg::Index> offsets_;    // where each block's features begin in columns_
   const linalg::SoftmaxColumns columns_;  // of the whole set
   double stop_below_ = -std::numeric_limits<double>::infinity();
   Fitted best_;

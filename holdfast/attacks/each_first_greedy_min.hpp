@@ -4,14 +4,15 @@
 
 namespace holdfast {
 
-/// greedy-min after each possible first deletion; the worst counts (the first on ties).
+/// Runs greedy-min after each possible first deletion and keeps the worst result (the first on
+/// ties). Exact for tau <= 2.
 class HOLDFAST_EXPORT EachFirstGreedyMin : public GameAdversary {
  public:
   std::string name() const override { return "first-greedy-min"; }
 
  private:
   Deletion play(Game& game, Item tau) const override;
-  /// The second deletion is the best answer to each first.
+  /// For each first deletion, greedy-min finds the worst second one.
   bool is_exact(Item tau) const override { return tau <= 2; }
 };
 

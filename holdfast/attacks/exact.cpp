@@ -14,11 +14,11 @@
 namespace holdfast {
 namespace {
 
-/// Trying them all is quicker than bounding them.
+/// Up to this many subsets, trying all is faster than branch and bound.
 constexpr double subsets_to_try = 2000;
 constexpr double rounding = 1e-9;
 
-/// C(n, r) as a double: exact while it matters, finite or infinite beyond.
+/// C(n, r) as a double: exact as far as it matters, possibly infinite beyond.
 double subsets(std::size_t n, Item r) {
   double count = 1.0;
   for (Item i = 1; i <= r; ++i)
@@ -56,7 +56,7 @@ class Search {
   std::int64_t evaluations = 0;
 
  private:
-  /// The last deletion: one question for the losses of all members.
+  /// The last deletion: one call gives the losses of all members.
   void finish(const State& at, std::size_t first) {
     const auto last = at.clone();
     const double value = last->value();
@@ -91,7 +91,7 @@ class Search {
 Exact::Exact(std::int64_t most_nodes) : most_nodes_(most_nodes) {
   if (most_nodes < 1)
     throw std::invalid_argument(
-        fmt::format("the limit of nodes must be 1 or more, got {}", most_nodes));
+        fmt::format("the limit on nodes must be 1 or more, got {}", most_nodes));
 }
 
 Deletion Exact::do_attack(const State& state, Item tau) const {
@@ -107,7 +107,7 @@ Deletion Exact::do_attack(const State& state, Item tau) const {
     worst = game->prove(strong_attack(*game, tau), most_nodes_);
     worst.adversary.clear();
     worst.evaluations = game->evaluations();
-    // Rounding must not make a bound of what is none.
+    // Without this margin, rounding could make the bound false.
     worst.at_least = std::max(0.0, worst.at_least - rounding * state.value());
   }
   worst.value = value_without(state, worst.items);

@@ -4,16 +4,16 @@
 
 namespace holdfast {
 
-/// The worst deletion, proven; or, when the budget ends first, the worst that was found and a
-/// proven lower bound on what any deletion leaves. A few thousand subsets are all tried, and of
-/// equally bad ones that with the lowest items is returned; beyond that the search is branch and
-/// bound from what `strong` finds (Game::prove), and which of equally bad ones is returned is open.
-/// tau <= 2 is always proven.
+/// The worst deletion, proven; or, if the budget runs out first, the worst one found and a proven
+/// lower bound on what any deletion leaves. Up to a few thousand subsets are all tried, and among
+/// equally bad ones the one with the lowest items is returned. Beyond that, branch and bound starts
+/// from what `strong` finds (Game::prove), and which of several equally bad deletions is returned
+/// is unspecified. tau <= 2 is always proven.
 class HOLDFAST_EXPORT Exact : public Adversary {
  public:
   static constexpr std::int64_t default_most_nodes = 100'000;
 
-  /// At most so many nodes of the branch and bound.
+  /// `most_nodes` limits the branch and bound.
   explicit Exact(std::int64_t most_nodes = default_most_nodes);
 
   std::string name() const override { return "exact"; }

@@ -5,11 +5,12 @@
 
 namespace holdfast {
 
-/// An adversary that plays on a Game. The value it reports is that of a State, like everybody's.
+/// An adversary that plays on a Game. The value it reports is that of a State, as for every other
+/// adversary.
 class HOLDFAST_EXPORT GameAdversary : public Adversary {
  private:
   virtual Deletion play(Game& game, Item tau) const = 0;
-  /// Whether what it finds is the worst possible for this tau.
+  /// Whether it always finds the worst deletion for this tau.
   virtual bool is_exact(Item tau) const { return tau == 1; }
   Deletion do_attack(const State& state, Item tau) const override;
 };

@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-/// Adds to E the member of S that raises f(E) most, again and again: deletes what is worth most by
+/// Adds to E, tau times, the member of S that raises f(E) most: it deletes what is worth most by
 /// itself.
 class HOLDFAST_EXPORT GreedyMax : public Adversary {
  public:

@@ -5,7 +5,7 @@
 
 namespace holdfast {
 
-/// Through States, as the paper's adversary is defined, whatever quicker game there may be.
+/// Always through States, as the paper defines this adversary, even where a faster game exists.
 Deletion GreedyMin::do_attack(const State& state, Item tau) const {
   StateGame game(state);
   Deletion deletion = greedy_min(game, tau);

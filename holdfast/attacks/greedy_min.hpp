@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-/// Deletes the member whose deletion lowers f most, again and again. Proven for tau = 1.
+/// Deletes, tau times, the member whose deletion lowers f most. Proven for tau = 1.
 class HOLDFAST_EXPORT GreedyMin : public Adversary {
  public:
   std::string name() const override { return "greedy-min"; }

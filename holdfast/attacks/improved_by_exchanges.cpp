@@ -6,7 +6,8 @@
 
 namespace holdfast {
 
-ImprovedByExchanges::ImprovedByExchanges(std::unique_ptr<Adversary> base) : base_(std::move(base)) {}
+ImprovedByExchanges::ImprovedByExchanges(std::unique_ptr<Adversary> base)
+    : base_(std::move(base)) {}
 
 ImprovedByExchanges::~ImprovedByExchanges() = default;
 
@@ -15,7 +16,7 @@ std::string ImprovedByExchanges::name() const { return base_->name() + "+ls"; }
 Deletion ImprovedByExchanges::do_attack(const State& state, Item tau) const {
   Deletion first = base_->attack(state, tau);
   const auto game = game_at(state);
-  // What was proven the worst cannot be improved: proof and interval stay.
+  // A deletion proven to be the worst cannot be improved, so its proof and interval stay valid.
   Deletion better = improve_by_exchanges(*game, std::move(first));
   better.adversary.clear();
   better.value = value_without(state, better.items);

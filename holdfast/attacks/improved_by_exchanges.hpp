@@ -6,14 +6,14 @@
 
 namespace holdfast {
 
-/// Another adversary's deletion, improved: the best exchange of a deleted item for a survivor,
+/// Improves another adversary's deletion: makes the best exchange of a deleted item for a survivor
 /// while that lowers f.
 class HOLDFAST_EXPORT ImprovedByExchanges : public Adversary {
  public:
   explicit ImprovedByExchanges(std::unique_ptr<Adversary> base);
   ~ImprovedByExchanges() override;
 
-  /// The other's name and "+ls", for local search.
+  /// The name of the other adversary with "+ls", for local search.
   std::string name() const override;
 
  private:

@@ -4,8 +4,8 @@
 
 namespace holdfast {
 
-/// Deletes the pair whose common deletion lowers f most, again and again; the last one alone if tau
-/// is odd. Exact for tau <= 2.
+/// Deletes pair by pair, each time the pair whose joint deletion lowers f most; the last item alone
+/// if tau is odd. Exact for tau <= 2.
 class HOLDFAST_EXPORT PairGreedy : public GameAdversary {
  public:
   std::string name() const override { return "pair-greedy"; }

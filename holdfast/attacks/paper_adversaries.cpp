@@ -36,8 +36,8 @@ std::vector<Deletion> PaperAdversaries::do_attacks(const State& state, Item tau)
     tried.push_back(adversary->attack(state, tau));
     damage.back().score = -tried.back().value;
   }
-  // Two that delete the same set in another order differ by rounding only: the first in the list
-  // found it.
+  // Two that delete the same set in different orders differ only by rounding. The first in the list
+  // gets the credit.
   std::vector<Deletion> ranked;
   for (const auto& [place, score] : largest_scores(damage, damage.size(), state.value())) {
     ranked.push_back(std::move(tried[static_cast<std::size_t>(place)]));

@@ -14,7 +14,7 @@ class HOLDFAST_EXPORT PaperAdversaries : public Adversary {
   explicit PaperAdversaries(double epsilon = 0.1, int repeats = 10);
   ~PaperAdversaries() override;
 
-  std::string name() const override { return "all"; }
+  std::string name() const override { return "paper"; }
 
  private:
   Deletion do_attack(const State& state, Item tau) const override;

@@ -5,7 +5,7 @@
 namespace holdfast {
 
 Item RandomGreedyMin::draw(State& left, std::size_t /*initial*/, Item tau, Random& random) const {
-  // In a random order of all, who comes first among the worst is a uniform choice among them.
+  // In a random order of all members, the first one among the worst is a uniform choice among them.
   Items members = left.items();
   std::sort(members.begin(), members.end());
   const Items order = random.sample(members, members.size());

@@ -4,8 +4,7 @@
 
 namespace holdfast {
 
-/// Deletes a uniform choice among the min(tau, left) members with the largest loss, again and
-/// again.
+/// Deletes, tau times, one of the min(tau, left) members with the largest losses, chosen uniformly.
 class HOLDFAST_EXPORT RandomGreedyMin : public RepeatedAdversary {
  public:
   explicit RandomGreedyMin(int repeats = 10, int first_repeat = 0)

@@ -11,7 +11,7 @@ namespace holdfast {
 
 RepeatedAdversary::RepeatedAdversary(int repeats, int first_repeat)
     : repeats_(repeats), first_repeat_(first_repeat) {
-  constexpr int most = 1000;  // the streams of the random adversaries lie this far apart
+  constexpr int most = 1000;  // the random streams of the adversaries are this far apart
   if (repeats < 1 || repeats > most) {
     throw std::invalid_argument(fmt::format("repeats must be from 1 to {}, got {}", most, repeats));
   }
@@ -37,8 +37,7 @@ Deletion RepeatedAdversary::do_attack(const State& state, Item tau) const {
   return worst;
 }
 
-Deletion RepeatedAdversary::attack_once(const State& state, Item tau,
-                                                 std::uint64_t stream) const {
+Deletion RepeatedAdversary::attack_once(const State& state, Item tau, std::uint64_t stream) const {
   Random random(state.run().seed(), stream);
   const auto left = state.clone();
   Deletion attack;

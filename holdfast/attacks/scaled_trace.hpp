@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-/// A and B of some columns, scaled to A_ii = 1. That changes no value, but without it the place of a
-/// large column could not be taken by a small one.
+/// A and B of some columns, scaled to A_ii = 1. This changes no value, but without it a small
+/// column could not take the place of a large one.
 struct ScaledTrace {
   ScaledTrace(const TraceOracle& oracle, std::span<const Item> columns);
 
@@ -17,8 +17,8 @@ struct ScaledTrace {
   Eigen::MatrixXd b;  ///< a row for each column of A
 };
 
-/// A column this close to the span of others (squared distance, as a share of its own square) costs
-/// too many digits of the inverse.
+/// A column this close to the span of others (squared distance as a share of its squared length)
+/// costs the inverse too many digits.
 constexpr double too_close = 1e-9;
 
 /// Whether an inverse of `a` can be trusted.

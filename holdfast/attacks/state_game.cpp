@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-/// More swaps than this are not all valued, but the best so many outs and ins by so many.
+/// If there are more swaps than this, only the `pairs_side` most promising on each side are valued.
 constexpr std::size_t most_pairs = 1000;
 constexpr std::size_t pairs_side = 16;
 
@@ -125,8 +125,8 @@ Exchange StateGame::best_exchange(std::span<const Item> deleted) {
   return best;
 }
 
-/// Where there are too many pairs to value, only those of the survivors that are missed least with
-/// the candidates that add most.
+/// Where there are too many pairs to value, only the survivors of least loss and the candidates of
+/// largest gain are paired.
 std::vector<Swap> StateGame::swaps(std::span<const Item> deleted, std::span<const Item> candidates,
                                    double floor) {
   const auto survivors = without(deleted);

@@ -33,7 +33,7 @@ class HOLDFAST_EXPORT StateGame : public Game {
 
  private:
   std::unique_ptr<State> without(std::span<const Item> deleted) const;
-  /// Asks a State, and counts what it evaluated.
+  /// Queries a State and counts its evaluations.
   template <class Question>
   auto ask(State& state, const Question& question) {
     run_.check_stop();

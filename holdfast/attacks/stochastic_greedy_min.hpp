@@ -4,8 +4,8 @@
 
 namespace holdfast {
 
-/// Deletes the largest-loss member of a uniform sample of ceil((|S|/tau) ln(1/epsilon)) members,
-/// capped at what is left, again and again. |S| is the initial size.
+/// Deletes, tau times, the member of largest loss in a uniform sample of ceil((|S|/tau)
+/// ln(1/epsilon)) members, capped at what is left. |S| is the initial size.
 class HOLDFAST_EXPORT StochasticGreedyMin : public RepeatedAdversary {
  public:
   explicit StochasticGreedyMin(double epsilon = 0.1, int repeats = 10, int first_repeat = 0);

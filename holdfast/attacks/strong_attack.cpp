@@ -4,28 +4,28 @@
 #include <utility>
 #include <vector>
 
-#include "holdfast/core/random.hpp"
 #include "holdfast/attacks/moves.hpp"
+#include "holdfast/core/random.hpp"
 
 namespace holdfast {
 namespace {
 
 constexpr std::size_t improved_growths = 4;
 constexpr std::size_t improved_forced = 3;
-/// Where attacks are slow.
+/// Limits where attacks are slow.
 constexpr std::size_t starts_if_slow = 32;
 constexpr std::size_t improved_growths_if_slow = 2;
-/// Random exchanges at once, and how often.
+/// The number of random exchanges in one kick, and the number of kicks.
 constexpr std::size_t kick_size = 5;
 constexpr int kicks = 12;
 constexpr std::uint64_t kick_stream = 7100;
 
-/// The few worst of many, each set once.
+/// The few worst deletions of many, without duplicates.
 class Shortlist {
  public:
   explicit Shortlist(std::size_t most) : most_(most) {}
 
-  /// Deletions that leave more are of no interest.
+  /// A deletion that leaves this much or more is not kept.
   double bar() const {
     return best_.size() < most_ ? std::numeric_limits<double>::infinity() : best_.back().value;
   }
@@ -47,7 +47,8 @@ class Shortlist {
 
 class Cascade {
  public:
-  Cascade(Game& game, Item tau, double stop_below) : game_(game), tau_(tau), stop_below_(stop_below) {}
+  Cascade(Game& game, Item tau, double stop_below)
+      : game_(game), tau_(tau), stop_below_(stop_below) {}
 
   Deletion run() {
     keep(greedy_min(game_, tau_, {}, stop_below_));
@@ -79,7 +80,8 @@ class Cascade {
     }
   }
 
-  /// All members, or where few starts are affordable some of them, far apart: many growths meet.
+  /// All members, or, where attacks are slow, some of them, spread over the set: many growths end
+  /// in the same survivors.
   Items starts() const {
     Items members = game_.set();
     if (game_.is_quick() || members.size() <= starts_if_slow) return members;
@@ -104,11 +106,11 @@ class Cascade {
     improve_all(list);
   }
 
-  /// Exchanges some at random and improves again, from the worst so far.
+  /// Makes random exchanges in the worst deletion so far and improves the result.
   void kick() {
     Random random(0, kick_stream);
     for (int round = 0; round < kicks && !done(); ++round) {
-      // The same for every order of the same set.
+      // Sorted, so that the result does not depend on the order of the set.
       Deletion next = worst_;
       std::ranges::sort(next.items);
       Items survivors = difference(game_.set(), next.items);

@@ -7,14 +7,16 @@
 
 namespace holdfast {
 
-/// The attacks that `strong` makes, cheapest first, on the present set of a game; stops once one of
-/// them leaves `stop_below` or less. What a set is worth under this cascade is the same whoever asks:
-/// search and judge must not differ, or the search goes round in circles.
-///   1. greedy_min;  2. grow_min from every member, the best few improved by exchanges;
-///   3. greedy_min after each forced first deletion, the best few improved;  4. pair_greedy,
-///   improved;  5. a few random exchanges in the worst so far, improved again, a dozen times.
-/// A game that has a model is searched by it after 1, and by nothing else. Where an attack is not a
-/// matter of microseconds, 2 starts from some members only and 3 to 5 are left out.
-HOLDFAST_EXPORT Deletion strong_attack(Game& game, Item tau, double stop_below = never);
+/// The attacks of `strong` on the current set of a game, cheapest first. Stops once one of them
+/// leaves `stop_below` or less. Search and judge both call this: if they valued a set differently,
+/// the search could cycle.
+///   1. greedy_min;
+///   2. grow_min from every member, the best few improved by exchanges;
+///   3. greedy_min after each forced first deletion, the best few improved by exchanges;
+///   4. pair_greedy, improved by exchanges;
+///   5. a dozen times: a few random exchanges in the worst deletion so far, improved again.
+/// A game that has a model makes 1 and then only searches by its model. Where an attack takes
+/// longer than microseconds, 2 starts from some members only, and 3 to 5 are left out.
+HOLDFAST_EXPORT Deletion strong_attack(Game& game, Item tau, double stop_below = no_threshold);
 
 }  // namespace holdfast

@@ -17,16 +17,17 @@ namespace {
 using Index = Eigen::Index;
 using Indices = std::vector<Index>;
 
-/// A share below this is as good as none, above one minus this as good as all.
+/// A share below this counts as 0, and above one minus this as 1.
 constexpr double nearly_whole = 1e-3;
 constexpr int root_rounds = 40;
-/// Newton steps on D at the root, and up to how many members the search is quicker without.
+/// The number of Newton steps on D at the root, and the number of members up to which the search is
+/// faster without them.
 constexpr int newton_steps = 40;
 constexpr Index smallest_for_newton = 24;
 constexpr int node_rounds = 5;
-/// D is raised again whenever so many more items are decided.
+/// D is raised again whenever this many more items have been decided.
 constexpr std::size_t renewal = 3;
-/// Two losses within this share of the larger are the same.
+/// Two losses within this share of the larger count as equal.
 constexpr double same = 1e-10;
 
 /// The best-subset problem that is left in a node.
@@ -35,7 +36,7 @@ struct Rest {
   Eigen::MatrixXd p;
   Eigen::MatrixXd w;
   Eigen::VectorXd d;
-  double lost = 0.0;  ///< by what is deleted already
+  double lost = 0.0;  ///< by the items deleted already
   Index open = 0;     ///< deletions
 };
 
@@ -72,7 +73,7 @@ double sum_of_largest(Eigen::VectorXd scores, Index count) {
   return scores.head(count).sum();
 }
 
-/// The bound of a node, from `shares` on; ends early once it is below `wanted`.
+/// The bound of a node, iterated from `shares`; ends early once it is below `wanted`.
 Relaxed relax(const Rest& rest, Eigen::VectorXd shares, int rounds, double wanted) {
   Relaxed best;
   best.bound = std::numeric_limits<double>::infinity();
@@ -98,7 +99,8 @@ Relaxed relax(const Rest& rest, Eigen::VectorXd shares, int rounds, double wante
     if (best.bound <= wanted) break;
     if (round > 3 && previous - bound < 1e-4 * bound) break;
     previous = bound;
-    // The best shares for this V; a little for everybody, or nobody could come back.
+    // The best shares for this V. Every item keeps a little: an item whose share is 0 could never
+    // return.
     const Eigen::VectorXd weights = rest.d.cwiseProduct(v.rowwise().squaredNorm()).cwiseSqrt();
     const double floor = 1e-3 * weights.maxCoeff();
     shares = water_fill(weights.cwiseMax(floor), most);
@@ -134,9 +136,9 @@ bool is_valid(const Eigen::MatrixXd& p, const Eigen::VectorXd& d) {
   return q.llt().info() == Eigen::Success;
 }
 
-class Search {
+class TraceSearch {
  public:
-  Search(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau, std::int64_t most_nodes)
+  TraceSearch(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau, std::int64_t most_nodes)
       : p_(p), w_(w), tau_(tau), most_nodes_(most_nodes) {}
 
   LargestLoss run(const Indices& known, const Run& run) {
@@ -179,7 +181,7 @@ class Search {
     }
   }
 
-  /// Two ways to look for it, since neither is always the better one.
+  /// Tries two ways to find D, because neither is always better.
   void choose_diagonal(const Run& run) {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(p_, Eigen::EigenvaluesOnly);
     d_.setConstant(p_.rows(), 0.9 * std::max(eigen.eigenvalues().minCoeff(), 0.0));
@@ -188,7 +190,7 @@ class Search {
     if (p_.rows() > smallest_for_newton) move_by_newton_steps(run);
   }
 
-  /// A few rounds of: relax, and raise D where it would help most.
+  /// In each of a few rounds, relaxes and then raises D where it helps most.
   void raise_in_rounds() {
     Eigen::VectorXd shares = even_shares();
     Eigen::VectorXd wish = Eigen::VectorXd::Ones(p_.rows());
@@ -203,7 +205,7 @@ class Search {
     }
   }
 
-  /// The diagonal of the relaxation of the same problem.
+  /// Takes D from the subset relaxation of the same problem.
   void move_by_newton_steps(const Run& run) {
     const auto n = static_cast<std::size_t>(p_.rows());
     linalg::SubsetRelaxation relaxation(
@@ -212,7 +214,7 @@ class Search {
         static_cast<std::size_t>(tau_));
     if (!relaxation.usable()) return;
     relaxation.solve(100, 1e-3);
-    // A step is worth several nodes.
+    // A step costs as much as several nodes.
     const auto most = std::min<std::int64_t>(newton_steps, most_nodes_);
     for (int step = 0; step < most && relaxation.improve_diagonal(30, 1e-3); ++step) {
       run.check_stop();
@@ -227,7 +229,7 @@ class Search {
     return Eigen::VectorXd::Constant(p_.rows(), static_cast<double>(tau_) / rows);
   }
 
-  /// Keeps D if it is valid, but for rounding, and bounds better than what is kept.
+  /// Keeps D if it is valid beyond rounding and gives a better bound than the present one.
   std::optional<Relaxed> try_diagonal(Eigen::VectorXd d, const Eigen::VectorXd& shares) {
     d *= 1.0 - 1e-9;
     if (!is_valid(p_, d)) d *= 0.999;
@@ -302,17 +304,14 @@ class Search {
     if (is_pruned(bound)) return;
     round_off(deleted, rest, relaxed);
     if (is_pruned(bound)) return;
-    Node node{std::move(deleted),
-              std::move(kept),
-              most_undecided(rest, relaxed),
-              Eigen::VectorXd::Zero(p_.rows()),
-              parent_diagonal};
+    Node node{std::move(deleted), std::move(kept), most_undecided(rest, relaxed),
+              Eigen::VectorXd::Zero(p_.rows()), parent_diagonal};
     node.shares(rest.free) = relaxed.shares;
     node.diagonal(rest.free) = rest.d;
     nodes_.push(-bound, std::move(node));
   }
 
-  /// P has grown less tight by what was decided: D may be raised.
+  /// The decisions made so far leave room to raise D.
   static void renew_diagonal(Rest& rest, const Relaxed& relaxed) {
     Eigen::VectorXd raised = rest.d;
     raise(rest.p, wish_of(relaxed), 2, true, raised);
@@ -338,7 +337,7 @@ class Search {
     return water_fill(shares.cwiseMax(nearly_whole), static_cast<double>(rest.open));
   }
 
-  /// The items with the largest shares are a deletion as well.
+  /// The items with the largest shares are also a deletion: it may be a new worst one.
   void round_off(const Indices& deleted, const Rest& rest, const Relaxed& relaxed) {
     Indices order(rest.free.size());
     std::iota(order.begin(), order.end(), Index{0});
@@ -350,7 +349,8 @@ class Search {
     offer(std::move(guess));
   }
 
-  /// Where deciding costs the relaxation most: the free item for which u^2 D (1/s - 1) is largest.
+  /// The free item whose decision tightens the relaxation most: the one with the largest u^2 D (1/s
+  /// - 1).
   static Index most_undecided(const Rest& rest, const Relaxed& relaxed) {
     const Eigen::ArrayXd s = relaxed.shares.array().max(1e-9);
     const Eigen::ArrayXd cost = relaxed.squares.array() * rest.d.array() * (s.inverse() - 1.0);
@@ -373,7 +373,7 @@ class Search {
 
 LargestLoss search_largest_loss(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau,
                                 const Indices& known, std::int64_t most_nodes, const Run& run) {
-  return Search(p, w, tau, most_nodes).run(known, run);
+  return TraceSearch(p, w, tau, most_nodes).run(known, run);
 }
 
 }  // namespace holdfast

@@ -10,12 +10,12 @@
 #include <tuple>
 #include <utility>
 
-#include "holdfast/core/ranking.hpp"
 #include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/state_game.hpp"
-#include "holdfast/linalg/elimination.hpp"
 #include "holdfast/attacks/trace_branch_and_bound.hpp"
 #include "holdfast/attacks/trace_set.hpp"
+#include "holdfast/core/ranking.hpp"
+#include "holdfast/linalg/elimination.hpp"
 
 namespace holdfast {
 namespace {
@@ -24,8 +24,8 @@ using Index = Eigen::Index;
 using Place = TracePool::Place;
 using Places = TracePool::Places;
 
-/// What is gained by a swap must be more than this share of f(S), or the exchange could go round in
-/// circles on rounding.
+/// An exchange must lower f by more than this share of f(S). Otherwise rounding could make it
+/// cycle.
 constexpr double least_progress = 1e-11;
 
 template <bool Single>
@@ -89,7 +89,7 @@ class TraceGame final : public Game {
     if (instead_) return instead_->remove_worst();
     const Index e = deleting_.next();
     eliminate(e);
-    // The place of the item that leaves was taken by the one that comes.
+    // The incoming item has taken the place of the outgoing one.
     const Item item = set_[static_cast<std::size_t>(e)];
     return swap_ && item == swap_->out ? swap_->in : item;
   }
@@ -184,7 +184,7 @@ class TraceGame final : public Game {
     const auto tau = static_cast<Item>(known.items.size());
     Deletion worst = known;
     if (tau <= 2) {
-      // All of them are looked at.
+      // For tau <= 2 it compares all deletions.
       worst = pair_greedy(*this, tau);
       worst.proven = true;
       worst.at_least = worst.value;
@@ -241,7 +241,7 @@ class TraceGame final : public Game {
 
     Eigen::MatrixXd p, n;
     std::vector<Index> alive;
-    std::size_t applied = 0;  ///< how many of the removals so far
+    std::size_t applied = 0;  ///< how many of the removals have been applied
   };
 
   std::size_t place_of(Item item) const { return static_cast<std::size_t>(pool_.place(item)); }
@@ -254,7 +254,7 @@ class TraceGame final : public Game {
     return places;
   }
 
-  /// Place of a member in the set; -1 if it is none.
+  /// The place of an item in the set, or -1 if it is not a member.
   Index local(Item item) const {
     const auto place = pool_.place(item);
     return place < 0 ? -1 : where_[static_cast<std::size_t>(place)];
@@ -297,8 +297,8 @@ class TraceGame final : public Game {
     count_evaluations(at_.size());
   }
 
-  /// Lets the swap come before the first deletion. False if the outlook does not know the item that
-  /// comes, or it adds no direction.
+  /// Applies the swap before the first deletion. False if the incoming item is not in the outlook,
+  /// or adds no direction.
   bool precede_by(const Swap& swap) {
     const Index j = outlook_column_[place_of(swap.in)];
     if (j < 0) return false;
@@ -308,7 +308,7 @@ class TraceGame final : public Game {
     const double rest = outlook_of_set_.rest[j] + slope * outlook_of_set_.v(i, j);
     if (!(rest > 1e-9 * outlook_of_set_.diagonal[j])) return false;
     joining_.noalias() = outlook_of_set_.v.col(j) - slope * at_.p.col(i);
-    joining_[i] = -1.0;  // the place of the item that leaves is taken by the one that comes
+    joining_[i] = -1.0;  // the incoming item takes the place of the outgoing one
     if constexpr (Single) {
       const double weight = at_.w[i];
       const double response = outlook_of_set_.open[j] + slope * weight;
@@ -333,7 +333,7 @@ class TraceGame final : public Game {
     return true;
   }
 
-  /// W; with several responses any matrix with W W' = M will do.
+  /// W, or with several responses any matrix with W W' = M.
   Eigen::MatrixXd weights() const {
     if constexpr (Single) return at_.w;
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(at_.m);
@@ -364,8 +364,8 @@ class TraceGame final : public Game {
   double start_value_ = 0.0;  ///< before the first deletion
   std::optional<Swap> swap_;
   std::vector<Index> removed_;
-  std::optional<Pairs> pairs_;   ///< once a pair was asked for
-  StateGame* instead_ = nullptr;  ///< who deletes or grows where the matrices cannot
+  std::optional<Pairs> pairs_;    ///< filled when a pair is first asked for
+  StateGame* instead_ = nullptr;  ///< plays instead where the matrices are singular
   Eigen::MatrixXd padded_p_, padded_m_;
   Eigen::VectorXd joining_, joining_side_, leaving_side_;
   Items grown_for_;

@@ -9,8 +9,8 @@
 
 namespace holdfast {
 
-/// The scaled matrices of a trace form over a pool of items; places in the pool stand for items. With
-/// one response C = b b' and only b is kept.
+/// The scaled matrices of a trace form over a pool of items, which are referred to by their places
+/// in the pool. With one response, C = b b' and only b is kept.
 struct TracePool {
   using Place = Eigen::Index;
   using Places = std::vector<Place>;
@@ -23,7 +23,7 @@ struct TracePool {
     const auto which = static_cast<std::size_t>(item);
     return which < places_.size() ? places_[which] : -1;
   }
-  /// A_(rows, columns) and C_(rows, columns); the latter not if there is one response.
+  /// A_(rows, columns), and C_(rows, columns) if there are several responses.
   Eigen::MatrixXd quadratic(const Places& rows, const Places& columns) const;
   Eigen::MatrixXd products(const Places& rows, const Places& columns) const;
   Eigen::VectorXd responses(const Places& of) const;
@@ -34,11 +34,11 @@ struct TracePool {
   Eigen::VectorXd b;
 
  private:
-  std::vector<Place> places_;  ///< of each item up to the largest in the pool
+  std::vector<Place> places_;  ///< the place of each item, up to the largest in the pool
   bool single_;
 };
 
-/// A set as its members see it: P = A_SS^-1, and W = P B_S by w (one response) or M = W W'.
+/// The inverse of a set S: P = A_SS^-1, and W = P B_S, kept as w (one response) or as M = W W'.
 struct TraceSet {
   TraceSet() = default;
   TraceSet(const TracePool& pool, TracePool::Places members);
@@ -51,16 +51,17 @@ struct TraceSet {
   Eigen::VectorXd w;
   Eigen::MatrixXd m;
   double value = 0.0;
-  bool sound = true;  ///< false: A_SS is singular or too close to it, and nothing else is filled
+  bool sound = true;  ///< false: A_SS is singular or nearly so, and nothing else is filled in
 };
 
-/// How candidates look from a set: V = P A_(S,candidates), what is left of their diagonal, and of
-/// their responses c_j = b_j - V_j'B_S: itself (one response) or |c_j|^2 and X = W c.
+/// Candidates relative to a set S: V = P A_(S,candidates), what S leaves of their diagonal, and
+/// what it leaves of their responses, c_j = b_j - V_j'B_S. Kept are c_j (one response), or |c_j|^2
+/// and X = W c.
 struct TraceOutlook {
   TraceOutlook() = default;
   TraceOutlook(const TracePool& pool, const TraceSet& set, TracePool::Places candidates);
 
-  /// f(S - member + candidate), in O(1); a candidate that would add no direction adds nothing.
+  /// f(S - member + candidate), in O(1). A candidate that adds no direction adds nothing.
   double after_swap(const TraceSet& set, Eigen::Index member, Eigen::Index candidate) const;
 
   TracePool::Places candidates;

@@ -7,11 +7,12 @@
 
 namespace holdfast {
 
-/// The sets that a search has been at, by their fingerprints: a search that comes to one of them
-/// again would only repeat itself.
+/// The sets that a search has visited, by their fingerprints: from one of them on it would only
+/// repeat itself.
 class VisitedSets {
  public:
-  /// Whether the set is new; from now on it is not. A set's fingerprint is the sum of its items'.
+  /// Adds a set and returns whether it was new. A set's fingerprint is the sum of those of its
+  /// items.
   bool insert(std::uint64_t fingerprint) { return visited_.insert(fingerprint).second; }
 
   static std::uint64_t fingerprint(Item item) {

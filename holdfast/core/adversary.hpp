@@ -12,7 +12,8 @@
 
 namespace holdfast {
 
-/// Looks for the tau members of S whose deletion leaves least. Holds its options only.
+/// Looks for the tau members of S whose deletion leaves the least. Holds its options and nothing
+/// else.
 class HOLDFAST_EXPORT Adversary {
  public:
   virtual ~Adversary();
@@ -21,23 +22,23 @@ class HOLDFAST_EXPORT Adversary {
 
   virtual std::string name() const = 0;
 
-  /// Deletes min(tau, |S|) members, S being where the State is; the State itself is left as it was.
+  /// Deletes min(tau, |S|) members of the State's set S. The State itself does not change.
   Deletion attack(const State& state, Item tau) const;
-  /// Every attack that was made to find the worst: one, or several for an adversary that tries
-  /// others in turn. The worst comes first.
+  /// All attacks made in the search for the worst deletion, the worst first: one, or several for an
+  /// adversary made of others.
   std::vector<Deletion> attacks(const State& state, Item tau) const;
 
  protected:
   Adversary() = default;
 
-  /// f of the State's set without these.
+  /// f of the State's set without `deleted`.
   static double value_without(const State& state, std::span<const Item> deleted);
 
  private:
-  /// 0 < tau < |S| here. The name is filled in afterwards unless another adversary found it, and so
-  /// are the seconds and, where `proven`, `at_least`.
+  /// Called with 0 < tau < |S|. attack() then fills in the seconds, `at_least` where `proven`, and
+  /// the name unless it is set.
   virtual Deletion do_attack(const State& state, Item tau) const = 0;
-  /// For an adversary made of others.
+  /// For an adversary made of others. Default: the one attack.
   virtual std::vector<Deletion> do_attacks(const State& state, Item tau) const;
 };
 

@@ -16,7 +16,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Adds what is missing, so that the State is at the chosen items.
+/// Adds the missing items, so that the State is at the chosen set.
 State& complete(std::unique_ptr<State>& state, const Objective& objective,
                 const std::vector<Chosen>& steps, const Run& run) {
   if (!state) state = objective.start(run);
@@ -26,12 +26,13 @@ State& complete(std::unique_ptr<State>& state, const Objective& objective,
   return *state;
 }
 
-/// What a search knows of its own moves is near f; what is told must be f of a State, as everybody's.
+/// A search's own values are only close to f. What is reported must be f of a State, as for every
+/// other deletion.
 void revalue(Deletion& worst, const State& state) {
   const auto left = state.clone();
   for (const Item item : worst.items) left->remove(item);
   worst.value = left->value();
-  // Rounding must not make a bound of what is none.
+  // Without this margin, rounding could make the bound false.
   constexpr double rounding = 1e-9;
   worst.at_least = worst.proven
                        ? worst.value
@@ -49,12 +50,12 @@ Item reachable(const Objective& objective, const Problem& problem) {
   return std::min(problem.k, most_items(problem.constraints, objective.size()));
 }
 
-/// For an algorithm that does not know of constraints, and by chance or not breaks them.
+/// Catches algorithms that ignore constraints.
 void require_satisfied(const Algorithm& algorithm, const Selection& selection) {
   const Constraints& constraints = selection.problem.constraints;
   if (constraints.empty() || satisfies(constraints, selection.items())) return;
   throw std::invalid_argument(fmt::format(
-      "{} cannot choose under must-haves, must-nots or caps; greedy can", algorithm.name()));
+      "{} does not support must-haves, must-nots or caps; greedy does", algorithm.name()));
 }
 
 }  // namespace

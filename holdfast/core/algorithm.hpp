@@ -14,8 +14,8 @@
 
 namespace holdfast {
 
-/// A way to choose k items. Holds its options only, nothing between runs; one object may serve
-/// many.
+/// A way to choose k items. Holds its options and nothing between runs, so one object may serve
+/// many runs.
 class HOLDFAST_EXPORT Algorithm {
  public:
   virtual ~Algorithm();
@@ -26,18 +26,18 @@ class HOLDFAST_EXPORT Algorithm {
 
   /// Chooses min(k, |V|) items, or as many as the constraints allow. Throws std::invalid_argument
   /// where the algorithm is not defined for the problem (its guard S0 does not fit into k, say),
-  /// naming what would be valid; and where no set satisfies the constraints.
+  /// naming what would be valid, and where no set satisfies the constraints.
   Selection select(const Objective& objective, const Problem& problem, const Run& run) const;
 
   /// One Selection for each k, equal to what select would give. Where the choice for a small k is
-  /// the beginning of the choice for a larger one, all of them cost one run; others may share work,
-  /// too. A k for which the algorithm is not defined is an error, as in select: ask feasible()
-  /// first.
+  /// the beginning of the choice for a larger one, all of them together cost one run; other
+  /// algorithms may share work too. A k for which the algorithm is not defined is an error, as in
+  /// select: call feasible() first.
   std::vector<Selection> sweep(const Objective& objective, std::span<const Item> ks, Item tau,
                                const Run& run) const;
 
-  /// How many items the guard S0 takes at least: k below it is an error. 0 for algorithms without
-  /// one.
+  /// The least number of items that the guard S0 takes: a smaller k is an error. 0 for algorithms
+  /// without a guard.
   virtual std::int64_t guard_size(const Problem& problem) const;
   bool feasible(const Problem& problem) const;
   /// Whether the choice for k is the beginning of the choice for any larger k (same tau).
@@ -46,11 +46,11 @@ class HOLDFAST_EXPORT Algorithm {
  protected:
   Algorithm() = default;
 
-  /// What do_select fills: the steps, and how many evaluations the States made that it has let go.
+  /// What do_select returns. `evaluations` counts those of the States that it has discarded.
   struct Choice {
     std::vector<Chosen> steps;
     std::int64_t evaluations = 0;
-    /// A State at some of the chosen items and no others, if one is left over: it is completed, not
+    /// A State at some or all of the chosen items, if one is left over. It is completed, not
     /// rebuilt, for f(S) and for attacks.
     std::unique_ptr<State> state;
     std::string stopped = {};  ///< why it ended, if not because k items were chosen
@@ -59,13 +59,13 @@ class HOLDFAST_EXPORT Algorithm {
   };
 
  private:
-  /// `problem.k` is at most |V| here, and at least guard_size(). The constraints can be satisfied,
-  /// by exactly k items; greedy_steps::CandidatePool gives the candidates that keep it so.
+  /// Called with guard_size() <= problem.k <= |V|, and only if exactly k items can satisfy the
+  /// constraints; greedy_steps::CandidatePool gives the candidates that keep it so.
   virtual Choice do_select(const Objective& objective, const Problem& problem,
                            const Run& run) const = 0;
 
-  /// For an algorithm that is not prefix closed, but whose choices for several k share work: one
-  /// for each k. Default: nothing; then they are selected one by one.
+  /// For an algorithm that is not prefix closed but shares work between several k: one Choice for
+  /// each k. Default: none, and each k is selected by itself.
   virtual std::vector<Choice> do_sweep(const Objective& objective, std::span<const Item> ks,
                                        Item tau, const Run& run) const;
 

@@ -33,7 +33,7 @@ std::string called(const Objective& objective, Item item) {
                                       : fmt::format("item {} ({})", item, name);
 }
 
-/// That the lists speak of this objective's items at all.
+/// Throws unless the lists refer to items and kinds that exist.
 void require_shape(const Constraints& constraints, const Objective& objective) {
   objective.require_set(constraints.must);
   objective.require_set(constraints.must_not);
@@ -51,7 +51,7 @@ void require_shape(const Constraints& constraints, const Objective& objective) {
   for (const Kind& kind : constraints.kinds) {
     if (kind.most < 0)
       throw std::invalid_argument(
-          fmt::format("at most {} of kind {}: a cap is 0 or more", kind.most, kind.name));
+          fmt::format("at most {} of kind {}: a cap must be 0 or more", kind.most, kind.name));
   }
 }
 

@@ -5,12 +5,12 @@
 
 #include "holdfast/core/export.hpp"
 
-/// What can go wrong, by who has to act. Lines stay short, so that no formatter merges them.
-///   std::invalid_argument  the caller broke a contract; says the value and what would be valid
-///   InvalidInput           a file or a data value is wrong; says where
+/// What can go wrong, and who has to act. The lines are short so that no formatter merges them.
+///   std::invalid_argument  the caller broke a contract; gives the value and what is valid
+///   InvalidInput           a file or a data value is wrong; gives the place
 ///   IoFailure              the system refused to read or write
 ///   NumericFailure         a computation did not reach its stated tolerance
-///   Interrupted            somebody asked the run to stop
+///   Interrupted            a stop was requested
 namespace holdfast {
 
 class HOLDFAST_EXPORT InvalidInput : public std::invalid_argument {

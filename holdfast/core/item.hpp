@@ -11,10 +11,10 @@ namespace holdfast {
 /// An element of the ground set V = {0, ..., |V|-1}.
 using Item = std::int32_t;
 
-/// Items in an order that means something: of selection, of deletion, or ascending.
+/// Items in a meaningful order: of selection, of deletion, or ascending.
 using Items = std::vector<Item>;
 
-/// Whether both hold the same items, in whatever order.
+/// Whether both hold the same items, in any order.
 inline bool same_items(Items a, Items b) {
   std::ranges::sort(a);
   std::ranges::sort(b);
@@ -25,8 +25,8 @@ inline bool holds(std::span<const Item> items, Item item) {
   return std::ranges::find(items, item) != items.end();
 }
 
-/// Those that are not among the others, in their order. O(|items| |others|): for sets of which one
-/// is small.
+/// The items that are not among the others, in their order. O(|items| |others|): one of the two
+/// should be small.
 inline Items difference(std::span<const Item> items, std::span<const Item> others) {
   Items rest;
   std::ranges::copy_if(items, std::back_inserter(rest),
@@ -34,7 +34,7 @@ inline Items difference(std::span<const Item> items, std::span<const Item> other
   return rest;
 }
 
-/// An item with the gain or the loss that was asked for.
+/// An item with its gain or loss.
 struct Scored {
   Item item;
   double score;

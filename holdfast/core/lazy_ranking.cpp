@@ -19,7 +19,7 @@ bool lower_score(const Scored& a, const Scored& b) {
 }
 
 /// What a gain must reach to be, or to tie with, one of the `count` largest of `exact`. Rounding
-/// may lift a gain above its bound by a little: the width of a tie, twice, covers it.
+/// may lift a gain slightly above its bound; twice the width of a tie covers that.
 double bar_of(std::vector<Scored>& exact, std::size_t count, double scale) {
   if (exact.size() < count) return -unknown;
   const auto last_winner = exact.begin() + static_cast<std::ptrdiff_t>(count - 1);
@@ -70,9 +70,9 @@ std::vector<Scored> LazyRanking::largest(std::span<const Item> candidates, std::
     }
   };
 
-  // The candidates of largest bound set a bar that most others cannot reach; only those that can
-  // are worth a heap. The call before tells how many it takes. Batches grow, so that threads have
-  // something to share in a long search.
+  // The candidates of largest bound set a bar that most others cannot reach; only those that can go
+  // into the heap. The previous call tells how many to expect. Batches grow, so that threads have
+  // work to share in a long search.
   const Items first = first_batch(candidates, std::max(count, expected_ / 2));
   const std::size_t news = bounds_[at(first.front())] == unknown ? first.size() : 0;
   evaluate(first);

@@ -31,10 +31,10 @@ SparseMatrix::SparseMatrix(std::size_t rows, std::size_t cols, std::vector<std::
     : rows_(rows), cols_(cols) {
   if (starts.size() != cols + 1 || starts.front() != 0 || row_indices.size() != values.size() ||
       starts.back() != static_cast<std::int64_t>(values.size())) {
-    throw std::invalid_argument("sparse matrix: the arrays do not fit together");
+    throw std::invalid_argument("sparse matrix: the sizes of the arrays do not match");
   }
   if (!std::is_sorted(starts.begin(), starts.end())) {
-    throw std::invalid_argument("sparse matrix: column starts must not fall");
+    throw std::invalid_argument("sparse matrix: column starts must not decrease");
   }
   for (std::size_t j = 0; j < cols; ++j) {
     for (auto p = starts[j]; p < starts[j + 1]; ++p) {

@@ -10,9 +10,9 @@
 
 namespace holdfast {
 
-/// An immutable dense matrix, column after column. Copies share the numbers, so passing one is free
-/// and several threads may read it. It owns its numbers or borrows them from a keeper (a NumPy
-/// array, say).
+/// An immutable dense matrix in column-major order. Copies share the numbers, so passing one is
+/// cheap, and several threads may read it. It owns its numbers or borrows them from a keeper (a
+/// NumPy array, say).
 class HOLDFAST_EXPORT Matrix {
  public:
   Matrix() = default;
@@ -36,7 +36,7 @@ class HOLDFAST_EXPORT Matrix {
 };
 
 /// An immutable sparse matrix in compressed columns; row indices ascend within a column. Copies
-/// share.
+/// share the arrays.
 class HOLDFAST_EXPORT SparseMatrix {
  public:
   SparseMatrix() = default;
@@ -63,8 +63,8 @@ class HOLDFAST_EXPORT SparseMatrix {
   std::shared_ptr<const Arrays> arrays_;
 };
 
-/// Throws InvalidInput that names the first cell which is NaN or infinite: "what: row i, column j
-/// is nan".
+/// Throws InvalidInput that names the first cell that is NaN or infinite: "what: row i, column j is
+/// nan".
 HOLDFAST_EXPORT void require_finite(const Matrix& matrix, const char* what);
 HOLDFAST_EXPORT void require_finite(const SparseMatrix& matrix, const char* what);
 HOLDFAST_EXPORT void require_finite(std::span<const double> values, const char* what);

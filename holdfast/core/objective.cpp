@@ -67,7 +67,7 @@ void Objective::require_set(std::span<const Item> set) const {
           "item {} is not in the ground set: valid items are 0 to {}", item, size() - 1));
     }
     if (seen[static_cast<std::size_t>(item)]) {
-      throw std::invalid_argument(fmt::format("item {} is named twice in a set", item));
+      throw std::invalid_argument(fmt::format("item {} appears twice in a set", item));
     }
     seen[static_cast<std::size_t>(item)] = true;
   }

@@ -23,28 +23,28 @@ class HOLDFAST_EXPORT Objective {
   Objective& operator=(const Objective&) = delete;
   virtual ~Objective();
 
-  /// The registry's name, "linear" say.
+  /// The name in the registry: "linear", say.
   virtual std::string name() const = 0;
   /// |V|.
   virtual Item size() const = 0;
-  /// What people call the item; defaults to its number.
+  /// The item's name; its number by default.
   virtual std::string item_name(Item item) const;
 
-  /// Whether f is submodular: gains never grow as the set grows. Lets the best gain be found
+  /// Whether f is submodular: gains never grow as the set grows. The best gain can then be found
   /// lazily.
   virtual bool is_submodular() const { return false; }
-  /// Whether States answer gradient_norms(), as orthogonal matching pursuit needs.
+  /// Whether States offer gradient_norms(), which orthogonal matching pursuit needs.
   virtual bool has_gradient() const { return false; }
-  /// The largest value f could have, if the objective knows it: the denominator of a share.
+  /// An upper bound on f, if the objective knows one: the denominator of a share.
   virtual std::optional<double> largest_value() const { return std::nullopt; }
 
-  /// What lies behind f, for attacks and bounds that can use more than States.
+  /// The structure behind f, for attacks and bounds that can use more than States.
   virtual ItemStructure structure() const { return {}; }
-  /// How dear an attack on a set is.
+  /// What an attack on a set costs.
   virtual AttackCost attack_cost() const { return AttackCost::updates; }
 
-  /// f(set) from scratch, written the obvious way: slow, and the oracle of every test. Distinct
-  /// items in any order; throws std::invalid_argument otherwise.
+  /// f(set) from scratch, computed in the obvious way: slow, and the oracle of every test. Takes
+  /// distinct items in any order; throws std::invalid_argument otherwise.
   double value(std::span<const Item> set) const;
 
   /// A State at the empty set. The objective and the run must outlive it.

@@ -61,7 +61,7 @@ double Random::uniform(double low, double high) { return low + (high - low) * un
 
 std::uint64_t Random::below(std::uint64_t bound) {
   if (bound == 0) throw std::invalid_argument("Random::below needs a bound of at least 1, got 0");
-  // Numbers past the largest multiple of bound would favour small results: draw again.
+  // Draws beyond the largest multiple of bound would favour small results, so they are repeated.
   const std::uint64_t excess = (0 - bound) % bound;
   std::uint64_t draw = bits();
   while (draw < excess) draw = bits();

@@ -13,7 +13,8 @@
 namespace holdfast {
 namespace {
 
-/// The lowest item among those tied with the largest of a non-empty range sorted by falling score.
+/// The lowest item among those tied with the largest of a non-empty range, sorted by descending
+/// score.
 std::size_t first_among_tied(std::span<const Scored> sorted, double scale) {
   const double bar = sorted.front().score - TieRule::width(sorted.front().score, scale);
   std::size_t lowest = 0;
@@ -23,15 +24,16 @@ std::size_t first_among_tied(std::span<const Scored> sorted, double scale) {
   return lowest;
 }
 
-/// Not finite is a computation that went wrong: nothing can be ranked against it.
+/// A score that is not finite comes from a failed computation, and nothing can be ranked against
+/// it.
 void require_finite(Item item, double score) {
   if (!std::isfinite(score))
     throw NumericFailure(
         fmt::format("the score of item {} is {}, not a finite number", item, score));
 }
 
-/// Of finite scores. In lanes, as a maximum that waits for the one before it costs more than the
-/// rest of a step.
+/// The largest of finite scores. Computed in lanes: a maximum that waits for the previous one costs
+/// more than the rest of a step.
 double top_of(std::span<const double> scores) {
   constexpr std::size_t lanes = 8;
   std::array<double, lanes> tops{};

@@ -8,14 +8,14 @@
 
 namespace holdfast {
 
-/// Which of several scores is the largest: the one rule for every choice in the library.
-/// Scores within the tolerance of the largest are tied with it, and a tie goes to the lowest item.
-/// Rounding differs between numbers of threads, instruction sets and ways to compute the same
-/// score; without the tolerance a true tie (two equal columns, say) would be decided by it.
+/// Which of several scores is the largest: the one rule for every choice in the library. Scores
+/// within the tolerance of the largest are tied with it, and a tie goes to the lowest item.
+/// Rounding depends on the number of threads, the instruction set and the way a score is computed.
+/// Without the tolerance it would decide true ties (two equal columns, say).
 struct TieRule {
   static constexpr double relative = 1e-10;  ///< of the largest score
   static constexpr double floor =
-      1e-12;  ///< of the scale, usually f(S): below it a score is rounding only
+      1e-12;  ///< of the scale, usually f(S): below it a score is only rounding
 
   /// How far below `largest` a score is still tied with it.
   static constexpr double width(double largest, double scale) {
@@ -23,8 +23,8 @@ struct TieRule {
   }
 };
 
-/// The `count` largest, best first: `count` times the lowest item among those tied with the largest
-/// score left. Fewer scores than `count`: all of them. A score that is not finite is a
+/// The `count` largest scores, best first; all of them if there are fewer. Each is the lowest item
+/// among those tied with the largest score that remains. A score that is not finite is a
 /// NumericFailure. O(n log n + count * ties).
 HOLDFAST_EXPORT std::vector<Scored> largest_scores(std::vector<Scored> scores, std::size_t count,
                                                    double scale);
@@ -33,7 +33,7 @@ HOLDFAST_EXPORT std::vector<Scored> largest_scores(std::span<const Item> items,
                                                    std::span<const double> scores,
                                                    std::size_t count, double scale);
 
-/// The smallest of them: the lowest item among those tied with it. `items` is not empty.
+/// The smallest score: the lowest item among those tied with it. `items` is not empty.
 HOLDFAST_EXPORT Scored smallest_score(std::span<const Item> items, std::span<const double> scores,
                                       double scale);
 

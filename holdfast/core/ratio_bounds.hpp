@@ -25,9 +25,9 @@ inline constexpr std::array<Ratio, 7> all_ratios = {
     Ratio::gamma, Ratio::gamma_check, Ratio::alpha, Ratio::alpha_check,
     Ratio::nu,    Ratio::nu_check,    Ratio::theta};
 
-/// "gamma_check", as in files.
+/// The name as it stands in files: "gamma_check", say.
 HOLDFAST_EXPORT const char* to_string(Ratio ratio);
-/// Whether it is alpha or alpha_check: 0 is the good end, and a guarantee needs an upper bound.
+/// Whether it is alpha or alpha_check: small is good, and a guarantee needs an upper bound.
 constexpr bool is_curvature(Ratio ratio) {
   return ratio == Ratio::alpha || ratio == Ratio::alpha_check;
 }
@@ -40,18 +40,18 @@ struct RatioRange {
   std::string why_upper;  ///< empty while nothing better than 1 is known
 };
 
-/// What is known for certain about all of them.
+/// What is known for certain about all seven ratios.
 class HOLDFAST_EXPORT RatioBounds {
  public:
   const RatioRange& operator[](Ratio ratio) const {
     return ranges_[static_cast<std::size_t>(ratio)];
   }
 
-  /// Keeps the better of this bound and the one at hand; the value is cut to [0, 1].
+  /// Keeps the better of this bound and the present one. The value is clamped to [0, 1].
   void at_least(Ratio ratio, double value, const std::string& why);
   void at_most(Ratio ratio, double value, const std::string& why);
 
-  /// Draws what follows from the bounds at hand:
+  /// Tightens the bounds by these relations:
   ///   nu >= gamma >= 1 - alpha_check, nu_check >= gamma_check >= 1 - alpha, theta >= nu nu_check.
   void apply_relations();
 

@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// How far a long job is. `done` grows to `total`; `value` is the best objective value so far.
+/// How far a long job has got. `done` grows to `total`; `value` is the best objective value so far.
 struct Progress {
   std::string_view job;
   std::int64_t done = 0;
@@ -18,9 +18,8 @@ struct Progress {
   double value = 0.0;
 };
 
-/// What a computation needs besides its problem: a seed, threads, somebody to tell, and a way to be
-/// stopped. A Run outlives the States that were started with it. One Run serves one caller at a
-/// time.
+/// What a computation needs besides its problem: a seed, threads, a progress callback and a way to
+/// stop it. A Run must outlive the States started with it. One Run serves one caller at a time.
 class HOLDFAST_EXPORT Run {
  public:
   struct Options {
@@ -29,8 +28,8 @@ class HOLDFAST_EXPORT Run {
     std::function<void(const Progress&)>
         on_progress;  ///< called between steps, on the calling thread
     const std::atomic<bool>* stop_requested = nullptr;  ///< may be set by a signal handler
-    std::function<bool()> should_stop;  ///< asked between steps, on the calling thread
-    std::function<void()> on_heeded;    ///< told by acknowledge_stop()
+    std::function<bool()> should_stop;  ///< polled between steps, on the calling thread
+    std::function<void()> on_heeded;    ///< called by acknowledge_stop()
   };
 
   Run();
@@ -41,7 +40,7 @@ class HOLDFAST_EXPORT Run {
   Workers& workers() const { return workers_; }
 
   void report(const Progress& progress) const;
-  /// While one exists, nothing is reported: a part of a job would tell of itself, not of the job.
+  /// Suppresses progress from nested jobs while it exists.
   class Silence {
    public:
     explicit Silence(const Run& run) : run_(run) { ++run_.silences_; }
@@ -52,10 +51,10 @@ class HOLDFAST_EXPORT Run {
    private:
     const Run& run_;
   };
-  /// Throws Interrupted if a stop was asked for. Long loops call this between steps.
+  /// Throws Interrupted if a stop was requested. Long loops call this between steps.
   void check_stop() const;
-  /// A search that can end at any time has heard the request and ended: what is left to do, to
-  /// value and to show its result, is done in spite of it.
+  /// Called by a search that has ended because of a stop request. From then on check_stop() no
+  /// longer throws, so that its result can still be valued and shown.
   void acknowledge_stop() const;
 
  private:

@@ -6,9 +6,9 @@
 
 namespace holdfast {
 
-/// How many of `whole` things a stochastic step looks at so that `steps` of them see every thing
-/// with probability 1 - epsilon: ceil((whole/steps) ln(1/epsilon)), at least 1, capped at `left`.
-/// (Mirzasoleiman et al. 2015.)
+/// The sample size of a stochastic step. With it, `steps` samples from `whole` things include any
+/// one of them with probability about 1 - epsilon: ceil((whole/steps) ln(1/epsilon)), at least 1
+/// and at most `left` (Mirzasoleiman et al. 2015).
 HOLDFAST_EXPORT std::size_t sample_size(double whole, double steps, double epsilon,
                                         std::size_t left);
 

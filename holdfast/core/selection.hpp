@@ -15,7 +15,7 @@ namespace holdfast {
 
 class State;
 
-/// What the user asks for: at most k items, prepared for the loss of any tau of them.
+/// What the user asks for: at most k items, robust to the loss of any tau of them.
 struct Problem {
   Item k = 0;
   Item tau = 0;
@@ -28,18 +28,18 @@ enum class Part { S0, S1 };
 
 HOLDFAST_EXPORT const char* to_string(Part part);
 
-/// One step of an algorithm: an item with what it brought.
+/// One step of an algorithm: an item and its gain.
 struct Chosen {
   Item item = 0;
   Part part = Part::S1;
   int bucket = -1;  ///< which bucket of S0, for algorithms that build buckets; -1 otherwise
   /// Gain over the earlier items of its own part (or bucket); f({item}) where the part is chosen
-  /// obliviously. These do not add up to the value.
+  /// obliviously. The gains do not add up to the value.
   double gain = 0.0;
 };
 
-/// What an algorithm returns, with the evidence it gathered. The order of `steps` is the order of
-/// choice, S0 first.
+/// What an algorithm returns, with the evidence it gathered. `steps` are in the order of choice, S0
+/// first.
 struct Selection {
   std::string algorithm;
   Problem problem;
@@ -50,11 +50,11 @@ struct Selection {
   int threads = 1;
   std::uint64_t seed = 0;
   std::string stopped;  ///< why: "k items chosen", "every item chosen", ...
-  /// The worst deletion of problem.tau items that the algorithm knows of, if it looked for one: no
+  /// The worst deletion of problem.tau items that the algorithm knows of, if it looked for one. No
   /// later judge may report a better worst case.
   std::optional<Deletion> worst;
-  /// At items(), as the algorithm left it, so that an attack need not rebuild it; null if nobody
-  /// kept it. It refers to the objective and the run, which must outlive its use.
+  /// The State at items() that the algorithm left, so that an attack need not rebuild it; null if
+  /// it was not kept. It refers to the objective and the run, which must outlive it.
   std::shared_ptr<const State> state;
 
   Items items() const {

@@ -52,7 +52,7 @@ std::vector<Scored> State::largest_gains(std::span<const Item> candidates, std::
 
 Scored State::smallest_gain(std::span<const Item> candidates) {
   require_candidates(candidates);
-  if (candidates.empty()) throw std::invalid_argument("the smallest gain: there are no candidates");
+  if (candidates.empty()) throw std::invalid_argument("smallest_gain needs at least one candidate");
   return do_smallest_gain(candidates);
 }
 
@@ -65,7 +65,8 @@ std::vector<Scored> State::largest_losses(std::span<const Item> members, std::si
 Item State::first_of_largest_losses(std::span<const Item> members, std::size_t count) {
   require_members(members);
   if (members.empty() || count == 0)
-    throw std::invalid_argument("the first of the largest losses: there is none to choose from");
+    throw std::invalid_argument(
+        "first_of_largest_losses needs at least one member and a count of 1 or more");
   return count < members.size() ? do_first_of_largest_losses(members, count) : members.front();
 }
 
@@ -152,8 +153,8 @@ void State::require_item(Item item) const {
   }
 }
 
-/// Asked for every candidate of every step: whether something is wrong comes first, what it is
-/// later.
+/// Called for every candidate in every step. The callers find out which item is wrong only after
+/// this has failed.
 bool State::all_members(std::span<const Item> items, bool wanted) const {
   bool fine = true;
   for (const Item item : items) {
@@ -169,7 +170,7 @@ void State::require_candidates(std::span<const Item> candidates) const {
     require_item(item);
     if (member_[at(item)]) {
       throw std::invalid_argument(
-          fmt::format("item {} is in the set already: it has no gain", item));
+          fmt::format("item {} is already in the set: it has no gain", item));
     }
   }
 }

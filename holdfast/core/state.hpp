@@ -14,12 +14,12 @@ namespace holdfast {
 class Objective;
 class Run;
 
-/// f at one set S that moves one item at a time. Every question takes a batch: one call a step for
-/// all candidates is what lets an objective use matrix products and threads.
+/// f at one set S, which changes one item at a time. Every query takes a batch: one call per step
+/// for all candidates lets an objective use matrix products and threads.
 ///
-/// The public methods check arguments, keep membership and count evaluations, once for all
-/// objectives; an objective implements the private virtuals. One State serves one thread; clones
-/// are independent.
+/// The public methods check arguments, track membership and count evaluations for all objectives;
+/// an objective implements the private virtuals. One State serves one thread; clones are
+/// independent.
 class HOLDFAST_EXPORT State {
  public:
   virtual ~State();
@@ -42,19 +42,19 @@ class HOLDFAST_EXPORT State {
   std::vector<double> gains(std::span<const Item> candidates);
   /// f(S) - f(S - e) for each member, in the order of items().
   std::vector<double> losses();
-  /// The `count` candidates of largest gain, best first, ties by TieRule: exactly what ranking
-  /// gains(candidates) gives, but an objective may prove that a candidate cannot win instead of
+  /// The `count` candidates of largest gain, best first, ties by TieRule: exactly the ranking of
+  /// gains(candidates), but an objective may prove that a candidate cannot win instead of
   /// evaluating it.
   std::vector<Scored> largest_gains(std::span<const Item> candidates, std::size_t count);
-  /// The candidate of least gain, likewise. There must be one.
+  /// The candidate of smallest gain, found in the same way. There must be at least one candidate.
   Scored smallest_gain(std::span<const Item> candidates);
-  /// The `count` of these members of largest loss, likewise.
+  /// The `count` of these members with the largest losses, best first, ties by TieRule.
   std::vector<Scored> largest_losses(std::span<const Item> members, std::size_t count);
-  /// The first of these members, in the order given, that is among their `count` of largest loss:
-  /// an objective may prove that it is without computing what each would cost. There must be one.
+  /// The first of these members, in the order given, that is among the `count` with the largest
+  /// losses. An objective may prove that it is without computing every loss. There must be one.
   Item first_of_largest_losses(std::span<const Item> members, std::size_t count);
-  /// For each candidate the Euclidean norm of the gradient of l with respect to its weights at the
-  /// optimum for S. Throws std::invalid_argument if the objective has no gradient.
+  /// For each candidate, the Euclidean norm of the gradient of l with respect to its weights, at
+  /// the optimum for S. Throws std::invalid_argument if the objective has no gradient.
   std::vector<double> gradient_norms(std::span<const Item> candidates);
 
   void add(Item item);
@@ -62,15 +62,15 @@ class HOLDFAST_EXPORT State {
 
   std::unique_ptr<State> clone() const;
 
-  /// How many set values, gains and losses were computed so far, here and in what this was cloned
-  /// from.
+  /// How many set values, gains and losses have been computed so far, by this State and those it
+  /// was cloned from.
   std::int64_t evaluations() const { return evaluations_; }
 
  protected:
   State(const Objective& objective, const Run& run);
   State(const State&) = default;
 
-  /// For a virtual that answers without evaluating everything, or evaluates more than it answers.
+  /// For a virtual that evaluates more or less than what it returns.
   void count_evaluations(std::int64_t more) { evaluations_ += more; }
   /// Position of a member in items().
   std::size_t position(Item member) const;
@@ -91,7 +91,7 @@ class HOLDFAST_EXPORT State {
   /// Default: all losses, ranked. (Lazy evaluation cannot help: after a deletion every loss may
   /// have grown.)
   virtual std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count);
-  /// Default: made from do_largest_losses. Called with fewer than all to choose.
+  /// Default: made from do_largest_losses. Called with 0 < count < |members|.
   virtual Item do_first_of_largest_losses(std::span<const Item> members, std::size_t count);
   virtual void do_gradient_norms(std::span<const Item> candidates, std::span<double> out);
 
@@ -106,7 +106,7 @@ class HOLDFAST_EXPORT State {
   const Objective* objective_;
   const Run* run_;
   Items items_;
-  std::vector<char> member_;  // not vector<bool>: asked for every candidate of every step
+  std::vector<char> member_;  // not vector<bool>: read for every candidate in every step
   std::int64_t evaluations_ = 0;
   LazyRanking lazy_ranking_;
 };

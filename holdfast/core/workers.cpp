@@ -29,8 +29,8 @@ int usable_cores() {
 
 }  // namespace
 
-/// The helpers sleep on a condition variable between calls, after a short wait that saves the
-/// wake-up when calls follow each other within microseconds (the steps of a greedy run do).
+/// Between calls the helpers first wait briefly, then sleep on a condition variable. The short wait
+/// saves the wake-up when calls follow each other within microseconds, as in a greedy run.
 class Workers::Team {
  public:
   explicit Team(int threads) {
@@ -73,8 +73,7 @@ class Workers::Team {
  private:
   static constexpr auto patience = std::chrono::microseconds(40);
 
-  /// Closes the call and waits for the helpers that have entered it; one that is still asleep is
-  /// not waited for.
+  /// Closes the call and waits for the helpers that have entered it, not for those still asleep.
   void finish() {
     {
       const std::lock_guard lock(mutex_);
@@ -128,7 +127,7 @@ class Workers::Team {
       } catch (...) {
         const std::lock_guard lock(mutex_);
         if (!failure_) failure_ = std::current_exception();
-        next_.store(pieces, std::memory_order_relaxed);  // nobody starts another piece
+        next_.store(pieces, std::memory_order_relaxed);  // no thread starts another piece
         return;
       }
     }

@@ -8,12 +8,11 @@
 
 namespace holdfast {
 
-/// A team of threads that shares out numbered pieces of work. It belongs to a Run: there is no
-/// global pool, two runs in one process do not disturb each other, and a forked child simply makes
-/// its own.
+/// A team of threads that shares numbered pieces of work. It belongs to a Run: there is no global
+/// pool, two runs in one process do not disturb each other, and a forked child makes its own.
 class HOLDFAST_EXPORT Workers {
  public:
-  /// `threads` in all, the caller's included; 0 means one per core that this process may use.
+  /// `threads` in total, including the caller; 0 means one per core that this process may use.
   explicit Workers(int threads = 0);
   ~Workers();
   Workers(const Workers&) = delete;
@@ -23,11 +22,11 @@ class HOLDFAST_EXPORT Workers {
 
   /// Calls task(0), ..., task(pieces-1), each exactly once, on any of the threads, and returns when
   /// all are done. The pieces must write to disjoint places; then the result does not depend on the
-  /// number of threads. The first exception of a task is thrown here after the others have stopped.
-  /// A call made inside a task runs on the calling thread.
+  /// number of threads. If a task throws, the first exception is rethrown here once the others have
+  /// stopped. A call made inside a task runs on the calling thread.
   void share(std::size_t pieces, const std::function<void(std::size_t)>& task);
 
-  /// Shares out [0, count) in fixed chunks: body(begin, end).
+  /// Splits [0, count) into fixed chunks and calls body(begin, end) on each.
   template <class Body>
   void share_range(std::size_t count, std::size_t chunk, const Body& body) {
     if (count <= chunk) {

@@ -8,6 +8,7 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/text.hpp"
+#include "holdfast/data/unusable_cell.hpp"
 #include "holdfast/data/write.hpp"
 
 namespace holdfast {
@@ -51,8 +52,8 @@ std::vector<std::size_t> complete_rows(const Matrix& numbers, std::span<const st
       if (!first_reason.empty()) continue;
       first_reason = fmt::format("row {}, column {} is {}", i, names[j], numbers(i, j));
       if (missing == Missing::drop) continue;
-      throw InvalidInput(
-          fmt::format("{}: {}; every number must be finite{}", path, first_reason, hint_to_drop));
+      throw UnusableCell(
+          fmt::format("{}: {}; every number must be finite", path, first_reason));
     }
   };
   for (const std::size_t j : choice.kept) inspect(j);
@@ -180,9 +181,10 @@ Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOp
   return table;
 }
 
-void fail_all_dropped(const std::string& path, const std::string& first_reason) {
-  throw InvalidInput(
-      fmt::format("{}: no row is complete; the first reason: {}", path, first_reason));
+void fail_all_dropped(const std::string& path, const std::string& first_reason,
+                      const std::string& text_column) {
+  throw UnusableCell(
+      fmt::format("{}: no row is complete; the first reason: {}", path, first_reason), text_column);
 }
 
 }  // namespace holdfast

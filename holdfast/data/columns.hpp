@@ -11,9 +11,6 @@
 /// Steps between the numbers of a file and a Table, shared by the formats.
 namespace holdfast {
 
-/// Ends the message about a bad cell.
-inline constexpr const char* hint_to_drop = "; --missing drop leaves such rows out";
-
 /// Which columns of a file are used, as positions in the file.
 struct ColumnChoice {
   std::vector<std::size_t> kept;  ///< ascending, without the target
@@ -42,7 +39,8 @@ Target target_from_numbers(std::string name, TargetKind kind, std::vector<double
 Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOptions& options,
                          const std::string& path);
 
-/// The error of a file in which every row was dropped.
-[[noreturn]] void fail_all_dropped(const std::string& path, const std::string& first_reason);
+/// The error of a file in which every row was dropped; `text_column` as in UnusableCell.
+[[noreturn]] void fail_all_dropped(const std::string& path, const std::string& first_reason,
+                                   const std::string& text_column = {});
 
 }  // namespace holdfast

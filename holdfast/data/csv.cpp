@@ -12,6 +12,7 @@
 #include "holdfast/data/columns.hpp"
 #include "holdfast/data/csv_scanner.hpp"
 #include "holdfast/data/text.hpp"
+#include "holdfast/data/unusable_cell.hpp"
 
 namespace holdfast {
 namespace {
@@ -119,12 +120,6 @@ std::string number_complaint(const Sheet& sheet, std::size_t column) {
                      has_decimal_comma(cell) ? " (decimals are written with a point)" : "");
 }
 
-/// A column of dates or names is the usual reason for text among numbers.
-std::string hint_to_ignore(const Sheet& sheet, std::size_t column) {
-  if (sheet.row()[column].text.empty()) return {};
-  return fmt::format("; --ignore {} leaves the column out", text::excerpt(sheet.names()[column]));
-}
-
 /// What is wrong with a cell that should be a label; empty if nothing is.
 std::string label_complaint(const Sheet& sheet, std::size_t column) {
   const std::string_view cell = sheet.row()[column].text;
@@ -136,9 +131,8 @@ std::string label_complaint(const Sheet& sheet, std::size_t column) {
 /// Collects rows. A row that has a bad cell leaves no trace.
 class Rows {
  public:
-  /// `tell_options`: whether complaints may suggest what to do, the caller having such options.
-  Rows(const ColumnChoice& choice, TargetKind target_kind, bool tell_options)
-      : choice_(choice), target_kind_(target_kind), tell_options_(tell_options) {}
+  Rows(const ColumnChoice& choice, TargetKind target_kind)
+      : choice_(choice), target_kind_(target_kind) {}
 
   /// Adds the current row. Says what is wrong with the first bad cell, or nothing.
   std::string add(const Sheet& sheet) {
@@ -154,6 +148,9 @@ class Rows {
   }
 
   std::size_t count() const { return count_; }
+  /// The column of text that the last complaint is about, if it is about one: dates or names among
+  /// numbers.
+  const std::string& text_column() const { return text_column_; }
   Matrix take_matrix() {
     return matrix_from_rows(count_, choice_.kept.size(), std::move(numbers_));
   }
@@ -167,10 +164,14 @@ class Rows {
   std::string add_numbers(const Sheet& sheet) {
     for (const std::size_t j : choice_.kept) {
       const auto number = text::parse_number(sheet.row()[j].text);
-      if (!number)
-        return number_complaint(sheet, j) + (tell_options_ ? hint_to_ignore(sheet, j) : "");
+      if (!number) {
+        const bool has_text = !sheet.row()[j].text.empty() && !sheet.names().empty();
+        text_column_ = has_text ? sheet.names()[j] : std::string();
+        return number_complaint(sheet, j);
+      }
       numbers_.push_back(*number);
     }
+    text_column_.clear();
     return {};
   }
 
@@ -190,8 +191,8 @@ class Rows {
 
   const ColumnChoice& choice_;
   TargetKind target_kind_;
-  bool tell_options_;
   std::size_t count_ = 0;
+  std::string text_column_;
   std::vector<double> numbers_;
   std::vector<double> responses_;
   std::vector<std::string> labels_;
@@ -205,19 +206,22 @@ Table read_csv(std::string_view bytes, const std::string& path, const TableOptio
   const bool named = !sheet.names().empty();
   const auto names = named ? sheet.names() : numbered_names(sheet.width());
   const auto choice = choose_columns(names, options, path);
-  const bool tell_options = header == CsvHeader::required;
-  Rows rows(choice, options.target_kind, tell_options);
+  Rows rows(choice, options.target_kind);
   Table table;
   std::string first_complaint;
+  std::string text_column;
   while (sheet.next_row()) {
     const std::string complaint = rows.add(sheet);
     if (complaint.empty()) continue;
-    if (options.missing == Missing::error) {
-      sheet.fail(complaint + (tell_options ? hint_to_drop : ""));
+    if (options.missing == Missing::error)
+      throw UnusableCell(fmt::format("{}: {}", path, complaint), rows.text_column());
+    if (table.dropped_rows++ == 0) {
+      first_complaint = complaint;
+      text_column = rows.text_column();
     }
-    if (table.dropped_rows++ == 0) first_complaint = complaint;
   }
-  if (rows.count() == 0 && table.dropped_rows > 0) fail_all_dropped(path, first_complaint);
+  if (rows.count() == 0 && table.dropped_rows > 0)
+    fail_all_dropped(path, first_complaint, text_column);
   if (rows.count() == 0) sheet.fail("there are no rows after the header");
   if (choice.target) table.target = rows.take_target(names[*choice.target]);
   table.dense = rows.take_matrix();
@@ -232,7 +236,7 @@ Target read_csv_target(std::string_view bytes, const std::string& path, TargetKi
   }
   ColumnChoice choice;
   choice.target = 0;
-  Rows rows(choice, kind, false);
+  Rows rows(choice, kind);
   while (sheet.next_row()) {
     const std::string complaint = rows.add(sheet);
     if (!complaint.empty()) sheet.fail(complaint);

@@ -12,6 +12,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/columns.hpp"
 #include "holdfast/data/text.hpp"
+#include "holdfast/data/unusable_cell.hpp"
 
 namespace holdfast {
 namespace {
@@ -138,7 +139,8 @@ class Parser {
   }
 
   void drop_row(std::size_t before, const std::string& complaint) {
-    if (options_.missing == Missing::error) fail(complaint + hint_to_drop);
+    if (options_.missing == Missing::error)
+      throw UnusableCell(fmt::format("{}: {}", path_, complaint));
     rows_.indices.resize(before);
     rows_.values.resize(before);
     if (rows_.dropped++ == 0) rows_.first_complaint = complaint;

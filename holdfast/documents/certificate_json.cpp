@@ -3,7 +3,7 @@
 #include "holdfast/documents/json_parts.hpp"
 #include "holdfast/documents/theory_json.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::documents {
 namespace {
 
 Json interval_json(const Certificate& certificate, const Objective& objective) {
@@ -34,7 +34,7 @@ void add_promise(Json& json, const APriori& promised) {
     return;
   }
   json["a_priori"] = finite(promised.guarantee->value);
-  json["a_priori_of"] = promised_to(promised);
+  json["a_priori_of"] = tasks::promised_to(promised);
   json["a_priori_by"] = to_string(promised.guarantee->statement);
 }
 
@@ -51,7 +51,7 @@ void add_certificate(Json& json, const Certificate& certificate, const Objective
   json["seconds"] = certificate.seconds;
 }
 
-Json certificate_document(const BuiltObjective& built, const Certificate& certificate,
+Json certificate_document(const tasks::BuiltObjective& built, const Certificate& certificate,
                           const Run& run) {
   Json json;
   json["schema"] = "holdfast.certificate/1";
@@ -59,19 +59,17 @@ Json certificate_document(const BuiltObjective& built, const Certificate& certif
   json["k"] = certificate.problem.k;
   json["tau"] = certificate.problem.tau;
   json["seed"] = run.seed();
-  json["items"] = Json::array();
-  for (const Item item : certificate.items)
-    json["items"].push_back({{"index", item}, {"name", built.objective->item_name(item)}});
+  json["items"] = indexed_json(*built.objective, certificate.items);
   json["value"] = finite(certificate.value);
-  if (const auto part = share(*built.objective, certificate.value)) json["share"] = finite(*part);
+  if (const auto part = tasks::share(*built.objective, certificate.value)) json["share"] = finite(*part);
   add_certificate(json, certificate, *built.objective);
   add_machine(json, run);
   return json;
 }
 
-std::string certificate_json(const BuiltObjective& built, const Certificate& certificate,
+std::string certificate_json(const tasks::BuiltObjective& built, const Certificate& certificate,
                              const Run& run) {
   return written(certificate_document(built, certificate, run));
 }
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

@@ -7,7 +7,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/registry/registry.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::documents {
 
 /// JSON has no NaN and no infinity, and nobody should compute with one unawares.
 double finite(double value) {
@@ -16,7 +16,7 @@ double finite(double value) {
   return value;
 }
 
-Json as_json(const OptionValue& value) {
+Json as_json(const registry::OptionValue& value) {
   return std::visit(
       [](const auto& typed) -> Json {
         if constexpr (std::is_same_v<std::decay_t<decltype(typed)>, std::monostate>) {
@@ -29,20 +29,20 @@ Json as_json(const OptionValue& value) {
 }
 
 /// Adds what was given, and defaults.
-void add_options(Json& json, const OptionValues& options) {
+void add_options(Json& json, const registry::OptionValues& options) {
   for (const auto& option : options.table()) {
     if (options.has(option.name) && options.matters(option.name))
       json[option.name] = as_json(options.value(option.name));
   }
 }
 
-Json named(const OptionValues& options) {
+Json named(const registry::OptionValues& options) {
   Json json{{"name", options.owner()}};
   add_options(json, options);
   return json;
 }
 
-Json objective_json(const BuiltObjective& built) {
+Json objective_json(const tasks::BuiltObjective& built) {
   // Options have an owner, whose name finds the objective again; groups are one of its options.
   const std::string& owner = built.options.owner();
   Json json{{"name", owner.empty() ? built.objective->name() : owner},
@@ -60,9 +60,16 @@ Json names_json(const Objective& objective, const Items& items) {
   return names;
 }
 
+Json indexed_json(const Objective& objective, const Items& items) {
+  Json list = Json::array();
+  for (const Item item : items)
+    list.push_back({{"index", item}, {"name", objective.item_name(item)}});
+  return list;
+}
+
 void add_value(Json& json, const Objective& objective, double value, const std::string& prefix) {
   json[prefix + "value"] = finite(value);
-  if (const auto part = share(objective, value)) json[prefix + "share"] = finite(*part);
+  if (const auto part = tasks::share(objective, value)) json[prefix + "share"] = finite(*part);
 }
 
 /// One attack: who, what is left, what is gone.
@@ -75,19 +82,19 @@ Json deletion_core(const Objective& objective, const Deletion& deletion) {
   return json;
 }
 
-void add_worst_case(Json& json, const Objective& objective, const AttackResult& result) {
-  const Deletion& worst = result.worst();
+void add_worst_case(Json& json, const Objective& objective, const tasks::Judged& judged) {
+  const Deletion& worst = judged.worst();
   add_value(json, objective, worst.value);
   json["adversary"] = worst.adversary;
   json["proven"] = worst.proven;
   json["at_least"] = worst.at_least;
   json["deleted"] = worst.items;
   json["deleted_names"] = names_json(objective, worst.items);
-  json["values_left"] = result.left;
+  json["values_left"] = judged.values_left;
   json["tried"] = Json::array();
   double seconds = 0.0;
   std::int64_t evaluations = 0;
-  for (const auto& deletion : result.tried) {
+  for (const auto& deletion : judged.attacks) {
     json["tried"].push_back(deletion_core(objective, deletion));
     seconds += deletion.seconds;
     evaluations += deletion.evaluations;
@@ -134,7 +141,7 @@ std::string written(const Json& json) {
 
 void add_machine(Json& json, const Run& run) {
   json["threads"] = run.threads();
-  json["version"] = version();
+  json["version"] = registry::version();
 }
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

@@ -3,27 +3,30 @@
 #include <string>
 
 #include "holdfast/documents/documents.hpp"
-#include "holdfast/tasks/tasks.hpp"
+#include "holdfast/tasks/build_objective.hpp"
+#include "holdfast/tasks/judge.hpp"
 
-/// What the JSON documents have in common. Private to the registry.
-namespace holdfast::registry {
+/// What the JSON documents have in common. Private to this folder.
+namespace holdfast::documents {
 
 /// JSON has no NaN and no infinity, and nobody should compute with one unawares: NumericFailure.
 double finite(double value);
-Json as_json(const OptionValue& value);
+Json as_json(const registry::OptionValue& value);
 /// What was given, and defaults.
-void add_options(Json& json, const OptionValues& options);
+void add_options(Json& json, const registry::OptionValues& options);
 /// The owner's name and its options.
-Json named(const OptionValues& options);
-Json objective_json(const BuiltObjective& built);
+Json named(const registry::OptionValues& options);
+Json objective_json(const tasks::BuiltObjective& built);
 Json names_json(const Objective& objective, const Items& items);
+/// The index and the name of each.
+Json indexed_json(const Objective& objective, const Items& items);
 /// "value" and, where the objective knows a largest one, "share".
 void add_value(Json& json, const Objective& objective, double value,
                const std::string& prefix = "");
 /// One attack: who, what is left, what is gone.
 Json deletion_core(const Objective& objective, const Deletion& deletion);
-/// The worst attack with all that were tried.
-void add_worst_case(Json& json, const Objective& objective, const AttackResult& result);
+/// The worst attack with all that are known.
+void add_worst_case(Json& json, const Objective& objective, const tasks::Judged& judged);
 /// The chosen items, step by step.
 Json steps_json(const Objective& objective, const Selection& selection);
 /// "constraints", if there are any.
@@ -33,4 +36,4 @@ std::string written(const Json& json);
 /// Threads and version.
 void add_machine(Json& json, const Run& run);
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

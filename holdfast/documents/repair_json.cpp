@@ -2,7 +2,7 @@
 #include "holdfast/documents/json_parts.hpp"
 #include "holdfast/documents/results_json.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::documents {
 namespace {
 
 Json valued_set(const Objective& objective, const Items& items, double value) {
@@ -14,13 +14,13 @@ Json valued_set(const Objective& objective, const Items& items, double value) {
 }
 
 /// What was asked of every round, and of whom.
-void begin(Json& json, const BuiltObjective& built, const OptionValues& algorithm, const Run& run) {
+void begin(Json& json, const tasks::BuiltObjective& built, const registry::OptionValues& algorithm, const Run& run) {
   json["objective"] = objective_json(built);
   json["algorithm"] = named(algorithm);
   json["seed"] = run.seed();
 }
 
-void add_round(Json& json, const Objective& objective, const RepairResult& result) {
+void add_round(Json& json, const Objective& objective, const tasks::RepairResult& result) {
   const Selection& selection = result.repaired.selection;
   const Items added = result.added();
   json["k"] = selection.problem.k;
@@ -36,7 +36,7 @@ void add_round(Json& json, const Objective& objective, const RepairResult& resul
   json["items"] = steps_json(objective, selection);
   add_value(json, objective, selection.value);
   json["worst_case"] = Json::object();
-  add_worst_case(json["worst_case"], objective, result.repaired.attacked);
+  add_worst_case(json["worst_case"], objective, result.repaired);
   json["stopped"] = selection.stopped;
   json["evaluations"] = selection.evaluations;
   json["seconds"] = selection.seconds;
@@ -44,8 +44,8 @@ void add_round(Json& json, const Objective& objective, const RepairResult& resul
 
 }  // namespace
 
-Json repair_document(const BuiltObjective& built, const OptionValues& algorithm,
-                     const RepairResult& result, const Run& run) {
+Json repair_document(const tasks::BuiltObjective& built, const registry::OptionValues& algorithm,
+                     const tasks::RepairResult& result, const Run& run) {
   Json json;
   json["schema"] = "holdfast.repair/1";
   begin(json, built, algorithm, run);
@@ -54,8 +54,8 @@ Json repair_document(const BuiltObjective& built, const OptionValues& algorithm,
   return json;
 }
 
-Json replan_document(const BuiltObjective& built, const OptionValues& algorithm,
-                     std::span<const RepairResult> rounds, const Run& run) {
+Json replan_document(const tasks::BuiltObjective& built, const registry::OptionValues& algorithm,
+                     std::span<const tasks::RepairResult> rounds, const Run& run) {
   Json json;
   json["schema"] = "holdfast.replan/1";
   begin(json, built, algorithm, run);
@@ -69,14 +69,14 @@ Json replan_document(const BuiltObjective& built, const OptionValues& algorithm,
   return json;
 }
 
-std::string repair_json(const BuiltObjective& built, const OptionValues& algorithm,
-                        const RepairResult& result, const Run& run) {
+std::string repair_json(const tasks::BuiltObjective& built, const registry::OptionValues& algorithm,
+                        const tasks::RepairResult& result, const Run& run) {
   return written(repair_document(built, algorithm, result, run));
 }
 
-std::string replan_json(const BuiltObjective& built, const OptionValues& algorithm,
-                        std::span<const RepairResult> rounds, const Run& run) {
+std::string replan_json(const tasks::BuiltObjective& built, const registry::OptionValues& algorithm,
+                        std::span<const tasks::RepairResult> rounds, const Run& run) {
   return written(replan_document(built, algorithm, rounds, run));
 }
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

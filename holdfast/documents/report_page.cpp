@@ -30,8 +30,8 @@ std::string fill_page(const std::string& template_path, const std::string& json)
   return page.replace(found + place.size(), empty.size(), data);
 }
 
-std::string curve_report_json(const registry::BuiltObjective& built, const Problem& problem,
-                              const registry::CurveResult& result, const Run& run,
+std::string curve_report_json(const tasks::BuiltObjective& built, const Problem& problem,
+                              const tasks::CurveResult& result, const Run& run,
                               const std::string& command) {
   Panel panel;
   panel.id = "curve";

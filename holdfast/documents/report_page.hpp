@@ -5,7 +5,8 @@
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/selection.hpp"
-#include "holdfast/tasks/tasks.hpp"
+#include "holdfast/tasks/build_objective.hpp"
+#include "holdfast/tasks/curve.hpp"
 
 namespace holdfast::documents {
 
@@ -16,9 +17,9 @@ HOLDFAST_EXPORT std::string fill_page(const std::string& template_path, const st
 
 /// The data of a page about a user's own curves: what is left of each algorithm's choice after 0,
 /// 1, ... deletions.
-HOLDFAST_EXPORT std::string curve_report_json(const registry::BuiltObjective& built,
+HOLDFAST_EXPORT std::string curve_report_json(const tasks::BuiltObjective& built,
                                               const Problem& problem,
-                                              const registry::CurveResult& result, const Run& run,
+                                              const tasks::CurveResult& result, const Run& run,
                                               const std::string& command);
 
 }  // namespace holdfast::documents

@@ -5,26 +5,27 @@
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/documents/theory_json.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::documents {
 
-Json selection_document(const BuiltObjective& built, const OptionValues& algorithm,
-                        const SelectionResult& result, const Run& run,
-                        const Explanation* explanation, const Certificate* certificate) {
-  const Selection& selection = result.selection;
+Json selection_document(const tasks::BuiltObjective& built, const tasks::Selected& selected,
+                        const Run& run) {
+  const Objective& objective = *built.objective;
+  const Selection& selection = selected.judged.selection;
   Json json;
   json["schema"] = "holdfast.selection/1";
   json["objective"] = objective_json(built);
-  json["algorithm"] = named(algorithm);
+  json["algorithm"] = named(selected.algorithm);
   json["k"] = selection.problem.k;
   json["tau"] = selection.problem.tau;
   json["seed"] = selection.seed;
-  add_constraints(json, *built.objective, selection.problem.constraints);
-  json["items"] = steps_json(*built.objective, selection);
-  add_value(json, *built.objective, selection.value);
+  add_constraints(json, objective, selection.problem.constraints);
+  json["items"] = steps_json(objective, selection);
+  add_value(json, objective, selection.value);
   json["worst_case"] = Json::object();
-  add_worst_case(json["worst_case"], *built.objective, result.attacked);
-  if (explanation) json["guarantee"] = explanation_json(*explanation);
-  if (certificate) add_certificate(json["certificate"], *certificate, *built.objective);
+  add_worst_case(json["worst_case"], objective, selected.judged);
+  if (selected.explanation) json["guarantee"] = explanation_json(*selected.explanation);
+  if (selected.certificate)
+    add_certificate(json["certificate"], *selected.certificate, objective);
   json["stopped"] = selection.stopped;
   json["evaluations"] = selection.evaluations;
   json["seconds"] = selection.seconds;
@@ -32,25 +33,22 @@ Json selection_document(const BuiltObjective& built, const OptionValues& algorit
   return json;
 }
 
-Json deletion_document(const BuiltObjective& built, Item tau, const AttackResult& result,
+Json deletion_document(const tasks::BuiltObjective& built, const tasks::Judged& judged,
                        const Run& run) {
   Json json;
   json["schema"] = "holdfast.deletion/1";
   json["objective"] = objective_json(built);
-  json["tau"] = tau;
+  json["tau"] = judged.selection.problem.tau;
   json["seed"] = run.seed();
-  json["items"] = Json::array();
-  for (const Item item : result.items) {
-    json["items"].push_back({{"index", item}, {"name", built.objective->item_name(item)}});
-  }
-  add_value(json, *built.objective, result.value, "intact_");
-  add_worst_case(json, *built.objective, result);
+  json["items"] = indexed_json(*built.objective, judged.selection.items());
+  add_value(json, *built.objective, judged.selection.value, "intact_");
+  add_worst_case(json, *built.objective, judged);
   add_machine(json, run);
   return json;
 }
 
-Json curve_document(const BuiltObjective& built, const Problem& problem, Item tau_max,
-                    const CurveResult& result, const Run& run) {
+Json curve_document(const tasks::BuiltObjective& built, const Problem& problem, Item tau_max,
+                    const tasks::CurveResult& result, const Run& run) {
   Json json;
   json["schema"] = "holdfast.curve/1";
   json["objective"] = objective_json(built);
@@ -81,40 +79,39 @@ Json curve_document(const BuiltObjective& built, const Problem& problem, Item ta
   return json;
 }
 
-std::string dataset_json(const OptionValues& generator, std::uint64_t seed,
+std::string dataset_json(const registry::OptionValues& generator, std::uint64_t seed,
                          std::span<const std::string> files) {
   Json json;
   json["schema"] = "holdfast.dataset/1";
   json["dataset"] = named(generator);
   json["seed"] = seed;
   json["files"] = files;
-  json["version"] = version();
+  json["version"] = registry::version();
   return written(json);
 }
 
-std::string selection_json(const BuiltObjective& built, const OptionValues& algorithm,
-                           const SelectionResult& result, const Run& run,
-                           const Explanation* explanation, const Certificate* certificate) {
-  return written(selection_document(built, algorithm, result, run, explanation, certificate));
+std::string selection_json(const tasks::BuiltObjective& built, const tasks::Selected& selected,
+                           const Run& run) {
+  return written(selection_document(built, selected, run));
 }
 
-std::string deletion_json(const BuiltObjective& built, Item tau, const AttackResult& result,
+std::string deletion_json(const tasks::BuiltObjective& built, const tasks::Judged& judged,
                           const Run& run) {
-  return written(deletion_document(built, tau, result, run));
+  return written(deletion_document(built, judged, run));
 }
 
-std::string curve_json(const BuiltObjective& built, const Problem& problem, Item tau_max,
-                       const CurveResult& result, const Run& run) {
+std::string curve_json(const tasks::BuiltObjective& built, const Problem& problem, Item tau_max,
+                       const tasks::CurveResult& result, const Run& run) {
   return written(curve_document(built, problem, tau_max, result, run));
 }
 
-std::string ratios_json(const BuiltObjective& built, const Ratios& ratios, const Run& run) {
+std::string ratios_json(const tasks::BuiltObjective& built, const Ratios& ratios, const Run& run) {
   return written(ratios_document(built, ratios, run));
 }
 
-std::string guarantee_json(const GuaranteeResult& result, const BuiltObjective* built,
+std::string guarantee_json(const tasks::GuaranteeResult& result, const tasks::BuiltObjective* built,
                            const Ratios* ratios, const Run& run) {
   return written(guarantee_document(result, built, ratios, run));
 }
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

@@ -9,7 +9,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/read.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::documents {
 namespace {
 
 using Json = nlohmann::json;
@@ -60,7 +60,7 @@ std::vector<SelectionFile::Named> items_of(const Json& json, const std::string& 
   return items;
 }
 
-OptionValue as_option(const Json& json) {
+registry::OptionValue as_option(const Json& json) {
   if (json.is_boolean()) return json.get<bool>();
   if (json.is_number_unsigned() && json > std::numeric_limits<std::int64_t>::max()) return {};
   if (json.is_number_integer()) return json.get<std::int64_t>();
@@ -94,6 +94,20 @@ std::optional<double> beta_of(const Json& algorithm) {
   return beta.is_number() ? std::optional(beta.get<double>()) : std::nullopt;
 }
 
+std::optional<Deletion> worst_of(const Json& worst_case) {
+  const Json deleted = worst_case.is_object() ? worst_case.value("deleted", Json()) : Json();
+  const Json adversary = worst_case.is_object() ? worst_case.value("adversary", Json()) : Json();
+  if (!deleted.is_array() || !adversary.is_string()) return std::nullopt;
+  Deletion worst;
+  worst.adversary = adversary.get<std::string>();
+  for (const Json& entry : deleted) {
+    const auto item = as_item(entry);
+    if (!item) return std::nullopt;
+    worst.items.push_back(*item);
+  }
+  return worst;
+}
+
 }  // namespace
 
 SelectionFile read_selection(const std::string& path) {
@@ -104,6 +118,7 @@ SelectionFile read_selection(const std::string& path) {
   file.k = as_item(json.value("k", Json()));
   file.tau = as_item(json.value("tau", Json()));
   file.beta = beta_of(json.value("algorithm", Json()));
+  file.worst = worst_of(json.value("worst_case", Json()));
   read_objective(json, file);
   return file;
 }
@@ -126,4 +141,4 @@ Items items_for(const SelectionFile& file, const Objective& objective) {
   return items;
 }
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "holdfast/core/export.hpp"
+#include "holdfast/core/deletion.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/registry/option.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::documents {
 
 /// What a holdfast.selection/1 or holdfast.repair/1 document says about the set and where it came
 /// from.
@@ -25,9 +26,11 @@ struct SelectionFile {
   std::optional<Item> tau;
   /// Of the oblivious-greedy that made it; absent if another algorithm did.
   std::optional<double> beta;
+  /// Who found which worst deletion of tau items. What it leaves must be computed anew.
+  std::optional<Deletion> worst;
   std::optional<std::string> objective;
   /// What else the document says about the objective, by key.
-  std::map<std::string, OptionValue, std::less<>> objective_options;
+  std::map<std::string, registry::OptionValue, std::less<>> objective_options;
 };
 
 /// Throws InvalidInput that names the file and what is wrong in it, IoFailure if it cannot be read.
@@ -37,4 +40,4 @@ HOLDFAST_EXPORT SelectionFile read_selection(const std::string& path);
 /// under the same name: a selection from other data would silently mean other items.
 HOLDFAST_EXPORT Items items_for(const SelectionFile& file, const Objective& objective);
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

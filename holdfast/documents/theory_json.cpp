@@ -2,7 +2,7 @@
 
 #include "holdfast/documents/results_json.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::documents {
 namespace {
 
 Json witness_json(const RatioWitness& witness) {
@@ -64,7 +64,7 @@ Json best_json(const Guarantee& one) {
           {"proven", one.proven}};
 }
 
-void add_guarantees(Json& json, const GuaranteeResult& result) {
+void add_guarantees(Json& json, const tasks::GuaranteeResult& result) {
   json["k"] = result.problem.k;
   json["tau"] = result.problem.tau;
   json["beta"] = finite(result.problem.beta);
@@ -80,7 +80,7 @@ void add_guarantees(Json& json, const GuaranteeResult& result) {
 
 }  // namespace
 
-Json explanation_json(const Explanation& explanation) {
+Json explanation_json(const tasks::Explanation& explanation) {
   Json json;
   add_guarantees(json, explanation.result);
   if (!explanation.why_none.empty()) json["why"] = explanation.why_none;
@@ -90,7 +90,7 @@ Json explanation_json(const Explanation& explanation) {
   return json;
 }
 
-Json ratios_document(const BuiltObjective& built, const Ratios& ratios, const Run& run) {
+Json ratios_document(const tasks::BuiltObjective& built, const Ratios& ratios, const Run& run) {
   Json json;
   json["schema"] = "holdfast.ratios/1";
   json["objective"] = objective_json(built);
@@ -100,7 +100,7 @@ Json ratios_document(const BuiltObjective& built, const Ratios& ratios, const Ru
   return json;
 }
 
-Json guarantee_document(const GuaranteeResult& result, const BuiltObjective* built,
+Json guarantee_document(const tasks::GuaranteeResult& result, const tasks::BuiltObjective* built,
                         const Ratios* ratios, const Run& run) {
   Json json;
   json["schema"] = "holdfast.guarantee/1";
@@ -115,4 +115,4 @@ Json guarantee_document(const GuaranteeResult& result, const BuiltObjective* bui
   return json;
 }
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

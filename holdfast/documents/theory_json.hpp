@@ -4,13 +4,13 @@
 #include "holdfast/tasks/explain.hpp"
 #include "holdfast/documents/json_parts.hpp"
 
-/// Theory as JSON. Private to the registry.
-namespace holdfast::registry {
+/// Theory as JSON. Private to this folder.
+namespace holdfast::documents {
 
 /// What a guarantee of a selection says: the ratios, every statement, the best of them.
-Json explanation_json(const Explanation& explanation);
+Json explanation_json(const tasks::Explanation& explanation);
 
 /// The interval, the bound of the optimum, the proven share and what they were made from.
 void add_certificate(Json& json, const Certificate& certificate, const Objective& objective);
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

@@ -14,8 +14,8 @@
 namespace holdfast::linalg {
 namespace {
 
-constexpr std::size_t wave_size = 4;
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+constexpr std::size_t solved_at_once = 4;
+constexpr double no_bar = -std::numeric_limits<double>::infinity();
 
 /// The largest first, ties to the first column.
 constexpr auto larger_bound = [](const auto& a, const auto& b) {
@@ -31,7 +31,7 @@ LossSearch::LossSearch(const SoftmaxData& data, const SoftmaxModel& model, const
       goal_(goal),
       value_(value),
       workers_(workers),
-      bar_(minus_infinity) {}
+      bar_(no_bar) {}
 
 Eigen::MatrixXd LossSearch::responses_to(std::span<const Bounded> columns) const {
   const Index q = model_.columns.count();
@@ -147,7 +147,7 @@ std::vector<RemovedColumn> LossSearch::largest(std::span<const Index> columns, s
 
 std::vector<RemovedColumn> LossSearch::largest(std::vector<Bounded> open, std::size_t count) {
   solve_first(open, count, count);
-  while (!open.empty()) solve_first(open, wave_size, count);
+  while (!open.empty()) solve_first(open, solved_at_once, count);
   return std::move(found_);
 }
 
@@ -199,7 +199,7 @@ bool LossSearch::exceeds(const Bounded& column, double pivot) const {
 /// above the pivot belong to the largest if there is room; refits decide the other places.
 std::vector<Index> LossSearch::largest_set(std::span<const Bounded> by_bound, std::size_t count) {
   const Index last = by_bound[count - 1].column;
-  const double pivot = solve(last, minus_infinity)->loss;
+  const double pivot = solve(last, no_bar)->loss;
   ++solved_;
   std::vector<char> above(by_bound.size(), 0);
   workers_.share(by_bound.size(), [&](std::size_t k) {
@@ -249,10 +249,10 @@ RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::
     return !all_exceed(likely, other->bound + margin(other->bound));
   });
   RemovedColumn solved;
-  double bar = minus_infinity;
+  double bar = no_bar;
   if (other_place(*first) == others.end()) {
     // It is one of them if at most `count` can lose as much.
-    solved = *solve(*first, minus_infinity);
+    solved = *solve(*first, no_bar);
     ++solved_;
     bar = solved.loss - margin(solved.loss);
     sharpen(others, bar);
@@ -271,7 +271,7 @@ RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::
 std::vector<double> LossSearch::all(std::span<const Index> columns) {
   std::vector<double> losses(columns.size());
   workers_.share(columns.size(),
-                 [&](std::size_t k) { losses[k] = solve(columns[k], minus_infinity)->loss; });
+                 [&](std::size_t k) { losses[k] = solve(columns[k], no_bar)->loss; });
   solved_ += static_cast<std::int64_t>(columns.size());
   return losses;
 }

@@ -10,7 +10,7 @@ namespace holdfast::linalg {
 namespace {
 
 /// Rows that are handled together, so that their data stay in the cache.
-constexpr Index row_block = 256;
+constexpr Index rows_at_once = 256;
 
 /// columns' diag(weights) columns, lower triangle.
 template <class Scalar>
@@ -19,9 +19,9 @@ Eigen::MatrixX<Scalar> weighted_gram(const Eigen::MatrixX<Scalar>& columns,
   const Index q = columns.cols();
   Eigen::MatrixX<Scalar> gram = Eigen::MatrixX<Scalar>::Zero(q, q);
   if (q == 0) return gram;
-  Eigen::MatrixX<Scalar> weighted(std::min(row_block, columns.rows()), q);
-  for (Index begin = 0; begin < columns.rows(); begin += row_block) {
-    const Index size = std::min(row_block, columns.rows() - begin);
+  Eigen::MatrixX<Scalar> weighted(std::min(rows_at_once, columns.rows()), q);
+  for (Index begin = 0; begin < columns.rows(); begin += rows_at_once) {
+    const Index size = std::min(rows_at_once, columns.rows() - begin);
     const auto block = columns.middleRows(begin, size);
     weighted.topRows(size) = weights.segment(begin, size).matrix().asDiagonal() * block;
     gram.template triangularView<Eigen::Lower>() += block.transpose() * weighted.topRows(size);
@@ -107,9 +107,9 @@ void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, Sof
   point.probabilities.resize(rows, outputs);
   point.reference.resize(rows);
   double normalizers = 0.0;
-  Eigen::ArrayXd top(std::min(row_block, rows)), sum(top.size());
-  for (Index begin = 0; begin < rows; begin += row_block) {
-    const Index size = std::min(row_block, rows - begin);
+  Eigen::ArrayXd top(std::min(rows_at_once, rows)), sum(top.size());
+  for (Index begin = 0; begin < rows; begin += rows_at_once) {
+    const Index size = std::min(rows_at_once, rows - begin);
     const auto scores = point.scores.middleRows(begin, size).array();
     auto probabilities = point.probabilities.middleRows(begin, size).array();
     auto reference = point.reference.segment(begin, size).array();
@@ -134,9 +134,9 @@ void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, Sof
 double objective_at(const SoftmaxData& data, const SoftmaxColumns& columns,
                     const Eigen::MatrixXd& weights, const Eigen::MatrixXd& scores) {
   double normalizers = 0.0;
-  Eigen::ArrayXd top(std::min(row_block, data.rows())), sum(top.size());
-  for (Index begin = 0; begin < data.rows(); begin += row_block) {
-    const Index size = std::min(row_block, data.rows() - begin);
+  Eigen::ArrayXd top(std::min(rows_at_once, data.rows())), sum(top.size());
+  for (Index begin = 0; begin < data.rows(); begin += rows_at_once) {
+    const Index size = std::min(rows_at_once, data.rows() - begin);
     const auto block = scores.middleRows(begin, size).array();
     auto largest = top.head(size);
     auto total = sum.head(size);
@@ -167,9 +167,9 @@ Eigen::MatrixXd gradient(const SoftmaxData& data, const SoftmaxColumns& columns,
 
 void apply_covariance(const SoftmaxPoint& point, Eigen::MatrixXd& change) {
   const Index rows = change.rows();
-  Eigen::ArrayXd mean(std::min(row_block, rows));
-  for (Index begin = 0; begin < rows; begin += row_block) {
-    const Index size = std::min(row_block, rows - begin);
+  Eigen::ArrayXd mean(std::min(rows_at_once, rows));
+  for (Index begin = 0; begin < rows; begin += rows_at_once) {
+    const Index size = std::min(rows_at_once, rows - begin);
     const auto p = point.probabilities.middleRows(begin, size).array();
     auto u = change.middleRows(begin, size).array();
     mean.head(size).setZero();

@@ -7,16 +7,16 @@
 namespace holdfast::linalg {
 namespace {
 
-constexpr Index row_block = 512;
+constexpr Index single_row_block = 512;
 
 /// Sum over the rows of log(1 + sum of exp(score)). Single precision within a row, double across.
 double sum_of_normalizers(const Eigen::MatrixXf& base,
                           const Eigen::Ref<const Eigen::MatrixXf>& change) {
-  Eigen::ArrayXXf scores(std::min(row_block, base.rows()), base.cols());
+  Eigen::ArrayXXf scores(std::min(single_row_block, base.rows()), base.cols());
   Eigen::ArrayXf top(scores.rows()), sum(scores.rows());
   double result = 0.0;
-  for (Index begin = 0; begin < base.rows(); begin += row_block) {
-    const Index size = std::min(row_block, base.rows() - begin);
+  for (Index begin = 0; begin < base.rows(); begin += single_row_block) {
+    const Index size = std::min(single_row_block, base.rows() - begin);
     auto largest = top.head(size);
     auto total = sum.head(size);
     largest.setZero();

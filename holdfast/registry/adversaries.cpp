@@ -1,13 +1,13 @@
 #include <memory>
 
-#include "holdfast/attacks/paper_adversaries.hpp"
-#include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/each_first_greedy_min.hpp"
+#include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/greedy_max.hpp"
 #include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/attacks/grow_min.hpp"
 #include "holdfast/attacks/improved_by_exchanges.hpp"
 #include "holdfast/attacks/pair_greedy.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/attacks/random_greedy_min.hpp"
 #include "holdfast/attacks/stochastic_greedy_min.hpp"
 #include "holdfast/attacks/strong.hpp"
@@ -17,7 +17,7 @@
 namespace holdfast::registry {
 namespace {
 
-constexpr const char* paper = "Bogunovic, Zhao and Cevher 2018";
+constexpr const char* authors = "Bogunovic, Zhao and Cevher 2018";
 
 int repeats_of(const OptionValues& options) { return static_cast<int>(options.integer("repeats")); }
 
@@ -29,33 +29,34 @@ std::unique_ptr<Adversary> make_plain(const OptionValues& /*options*/) {
 std::vector<AdversaryEntry> make_table() {
   const Option most_nodes{.name = "most-nodes",
                           .kind = OptionKind::integer,
-                          .help = "branch and bound ends after so many nodes, proven or not",
+                          .help = "branch and bound stops after this many nodes, proven or not",
                           .default_value = Exact::default_most_nodes,
                           .range = {.least = 1}};
   std::vector<AdversaryEntry> table = {
-      {{"all",
+      {{"paper",
         "the paper's four: greedy-min, greedy-max, random-greedy-min and stochastic-greedy-min; "
         "the worst counts",
-        paper,
-        {epsilon_option(), repeats_option()}},
+        authors,
+        {epsilon_option(), repeats_option()},
+        {"all"}},
        [](const OptionValues& options) {
          return std::make_unique<PaperAdversaries>(options.number("epsilon"), repeats_of(options));
        }},
       {{"greedy-min", "deletes the item whose deletion lowers the value most, again and again",
-        paper},
+        authors},
        [](const OptionValues&) { return std::make_unique<GreedyMin>(); }},
-      {{"greedy-max", "deletes the items that are worth most by themselves, greedily", paper},
+      {{"greedy-max", "deletes the items that are worth most by themselves, greedily", authors},
        [](const OptionValues&) { return std::make_unique<GreedyMax>(); }},
       {{"random-greedy-min",
         "deletes a random one of the tau items of largest loss, again and again",
-        paper,
+        authors,
         {repeats_option()}},
        [](const OptionValues& options) {
          return std::make_unique<RandomGreedyMin>(repeats_of(options));
        }},
       {{"stochastic-greedy-min",
         "deletes the item of largest loss of a random sample, again and again",
-        paper,
+        authors,
         {epsilon_option(), repeats_option()}},
        [](const OptionValues& options) {
          return std::make_unique<StochasticGreedyMin>(options.number("epsilon"),
@@ -75,6 +76,7 @@ std::vector<AdversaryEntry> make_table() {
   for (std::size_t i = 0; i < searching; ++i) {
     AdversaryEntry improved = table[i];
     improved.name += "+ls";
+    for (std::string& name : improved.old_names) name += "+ls";
     improved.summary = table[i].name + ", then the best exchange with a survivor while one helps";
     improved.reference.clear();
     improved.make = [make = table[i].make](const OptionValues& options) {

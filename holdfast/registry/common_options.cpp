@@ -13,7 +13,7 @@ Option epsilon_option() {
 Option repeats_option() {
   return {.name = "repeats",
           .kind = OptionKind::integer,
-          .help = "how often an adversary that draws is repeated; the worst deletion counts",
+          .help = "how often a randomized adversary is repeated; the worst deletion counts",
           .default_value = std::int64_t{10},
           .range = {.least = 1, .most = largest_int}};
 }

@@ -33,10 +33,10 @@ void set_caps(std::vector<Kind>& kinds, const std::string& text) {
     if (sign == std::string::npos || kind == kinds.end()) {
       std::vector<std::string> known;
       for (const Kind& one : kinds) known.push_back(one.name);
-      throw std::invalid_argument(
-          fmt::format("--at-most: \"{}\" caps no kind; give a number for all kinds or KIND=NUMBER, "
-                      "the kinds are {}",
-                      entry, fmt::join(known, ", ")));
+      throw std::invalid_argument(fmt::format(
+          "--at-most: \"{}\" names no kind; give a number for all kinds or KIND=NUMBER, "
+          "the kinds are {}",
+          entry, fmt::join(known, ", ")));
     }
     kind->most = cap_of(std::string_view(entry).substr(sign + 1));
   }
@@ -60,7 +60,7 @@ void read_kinds(const OptionValues& options, const Objective& objective, Constra
 std::vector<Option> constraint_options() {
   return {{.name = "must",
            .kind = OptionKind::text,
-           .help = "items to choose in any case: names, indices or ranges, or a file of them",
+           .help = "items that must be chosen: names, indices or ranges, or a file of them",
            .placeholder = "LIST|FILE"},
           {.name = "must-not",
            .kind = OptionKind::text,

@@ -47,8 +47,6 @@ ObjectiveInputs read_sets(const OptionValues& options) {
   return inputs;
 }
 
-}  // namespace
-
 ObjectiveEntry facility_location_entry() {
   ObjectiveEntry entry;
   entry.name = "facility-location";
@@ -91,6 +89,12 @@ ObjectiveEntry coverage_entry() {
         std::move(inputs.names));
   };
   return entry;
+}
+
+}  // namespace
+
+std::vector<ObjectiveEntry> covering_objectives() {
+  return {facility_location_entry(), coverage_entry()};
 }
 
 }  // namespace holdfast::registry

@@ -25,6 +25,7 @@ struct NamedEntry {
   std::string summary;    ///< one line, a phrase without a full stop
   std::string reference;  ///< who and when; empty where nobody can claim it
   std::vector<Option> options = {};
+  std::vector<std::string> old_names = {};  ///< still accepted, no longer shown
 };
 
 struct AlgorithmEntry : NamedEntry {

@@ -37,7 +37,7 @@ std::vector<std::string> shape_names() {
 std::vector<Option> point_sources() {
   return {{.name = "points",
            .kind = OptionKind::file,
-           .help = "coordinates, one point a row (CSV, NPY, ...); an item is a point",
+           .help = "coordinates, one point per row (CSV, NPY, ...); an item is a point",
            .excluded_by = "kernel-matrix"},
           {.name = "names",
            .kind = OptionKind::text,
@@ -46,7 +46,7 @@ std::vector<Option> point_sources() {
            .placeholder = "COLUMN"},
           {.name = "ignore",
            .kind = OptionKind::list,
-           .help = "columns to leave out: dates, identifiers, whatever is no number",
+           .help = "columns to leave out: dates, identifiers, anything that is not a number",
            .excluded_by = "kernel-matrix",
            .placeholder = "COLUMNS"},
           {.name = "kernel-matrix",
@@ -70,7 +70,7 @@ std::vector<Option> kernel_options() {
            .default_value = std::string("matern32"),
            .choices = shape_names(),
            .excluded_by = "kernel-matrix"},
-          positive_option("lengthscale", "distance over which the kernel forgets", "kernel-matrix"),
+          positive_option("lengthscale", "distance over which the kernel decays", "kernel-matrix"),
           positive_option("output-variance", "the kernel at distance 0", "kernel-matrix"),
           positive_option("noise", "variance of the noise of an observation")};
 }
@@ -94,7 +94,7 @@ std::vector<std::string> numbers_as_names(std::size_t count) {
   return names;
 }
 
-ObjectiveInputs read_points(const OptionValues& options) {
+ObjectiveInputs read_places(const OptionValues& options) {
   require_a_source(options);
   ObjectiveInputs inputs;
   if (options.has("kernel-matrix")) {
@@ -104,10 +104,7 @@ ObjectiveInputs read_points(const OptionValues& options) {
     inputs.names = std::move(matrix.column_names);
     return inputs;
   }
-  NamedRows rows =
-      read_named_rows(existing_file(options, "points"),
-                      options.has("ignore") ? options.list("ignore") : std::vector<std::string>{},
-                      options.has("names") ? options.text("names") : std::string());
+  NamedRows rows = read_points(options);
   inputs.facts.push_back(count_fact("points", rows.values.rows()));
   inputs.facts.push_back(count_fact("dimensions", rows.values.cols()));
   inputs.matrices.emplace("points", std::move(rows.values));
@@ -115,8 +112,8 @@ ObjectiveInputs read_points(const OptionValues& options) {
   return inputs;
 }
 
-ObjectiveInputs read_points_and_subsets(const OptionValues& options) {
-  ObjectiveInputs inputs = read_points(options);
+ObjectiveInputs read_places_and_subsets(const OptionValues& options) {
+  ObjectiveInputs inputs = read_places(options);
   const auto& [source, matrix] = *inputs.matrices.begin();
   const std::size_t points = std::get<Matrix>(matrix).rows();
   if (inputs.names.empty()) inputs.names = numbers_as_names(points);
@@ -204,8 +201,6 @@ std::unique_ptr<Objective> make_logdet(ObjectiveInputs inputs, const OptionValue
                                            std::move(inputs.names));
 }
 
-}  // namespace
-
 ObjectiveEntry variance_reduction_entry() {
   ObjectiveEntry entry;
   entry.name = "variance-reduction";
@@ -223,7 +218,7 @@ ObjectiveEntry variance_reduction_entry() {
                            .help = "points that may be chosen; all if not given",
                            .placeholder = "LIST|FILE"});
   entry.options = kernel_options();
-  entry.read = read_points_and_subsets;
+  entry.read = read_places_and_subsets;
   entry.make = [](const ObjectiveInputs& inputs, const OptionValues& options, const Run& run) {
     return make_variance_reduction(inputs, options, run);
   };
@@ -239,9 +234,15 @@ ObjectiveEntry logdet_entry() {
   entry.reference = "Kulesza and Taskar 2012";
   entry.sources = point_sources();
   entry.options = kernel_options();
-  entry.read = read_points;
+  entry.read = read_places;
   entry.make = make_logdet;
   return entry;
+}
+
+}  // namespace
+
+std::vector<ObjectiveEntry> kernel_objectives() {
+  return {variance_reduction_entry(), logdet_entry()};
 }
 
 }  // namespace holdfast::registry

@@ -1,16 +1,14 @@
 #pragma once
 
+#include <vector>
+
 #include "holdfast/registry/entries.hpp"
 
-/// One function per objective; objectives() lists them.
+/// A table per family; objectives() joins them.
 namespace holdfast::registry {
 
-ObjectiveEntry linear_entry();
-ObjectiveEntry logistic_entry();
-ObjectiveEntry softmax_entry();
-ObjectiveEntry variance_reduction_entry();
-ObjectiveEntry facility_location_entry();
-ObjectiveEntry coverage_entry();
-ObjectiveEntry logdet_entry();
+std::vector<ObjectiveEntry> regression_objectives();
+std::vector<ObjectiveEntry> kernel_objectives();
+std::vector<ObjectiveEntry> covering_objectives();
 
 }  // namespace holdfast::registry

@@ -4,13 +4,12 @@
 namespace holdfast::registry {
 
 const std::vector<ObjectiveEntry>& objectives() {
-  static const std::vector<ObjectiveEntry> table{linear_entry(),
-                                                 logistic_entry(),
-                                                 softmax_entry(),
-                                                 variance_reduction_entry(),
-                                                 facility_location_entry(),
-                                                 coverage_entry(),
-                                                 logdet_entry()};
+  static const std::vector<ObjectiveEntry> table = [] {
+    std::vector<ObjectiveEntry> all;
+    for (const auto& family : {regression_objectives(), kernel_objectives(), covering_objectives()})
+      all.insert(all.end(), family.begin(), family.end());
+    return all;
+  }();
   return table;
 }
 

@@ -103,7 +103,7 @@ std::string valid_values(const Option& option) {
     case OptionKind::file:
       return "the name of a file";
     case OptionKind::list:
-      return "a list with commas between its members";
+      return "a comma-separated list";
     case OptionKind::text:
       break;
   }

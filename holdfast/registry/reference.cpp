@@ -44,6 +44,7 @@ std::string section(const NamedEntry& entry, const std::vector<Option>& options,
                     const std::vector<Option>& sources = {}) {
   std::string out = fmt::format("### `{}`\n\n{}", entry.name, sentence(entry.summary));
   if (!entry.reference.empty()) out += fmt::format(" ({})", entry.reference);
+  for (const auto& name : entry.old_names) out += fmt::format(" Its old name is `{}`.", name);
   out += "\n\n";
   if (options.empty() && sources.empty()) return out + "It has no options.\n\n";
   out += table_head;
@@ -72,8 +73,7 @@ std::string reference_markdown() {
   std::string out =
       "# Reference\n\n"
       "Made by `holdfast reference` from the tables that the command line and the Python package "
-      "are made of; "
-      "do not edit it.\n\n";
+      "are made of; do not edit it.\n\n";
   out +=
       chapter("Objectives",
               "What a set of items is worth: `--objective NAME`. Each also takes `--groups FILE` "
@@ -83,12 +83,11 @@ std::string reference_markdown() {
       "Algorithms",
       "How k items are chosen so that losing any tau of them hurts least: `--algorithm NAME`.",
       algorithms());
-  out += "## Constraints\n\nWhat the choice of `select`, `curve` and `repair` must hold.\n\n";
+  out += "## Constraints\n\nWhat every choice of `select`, `curve` and `repair` must satisfy.\n\n";
   out += table_head;
   for (const auto& option : constraint_options()) out += option_row(option, true);
   out += "\n";
-  out += chapter("Adversaries",
-                 "How the worst deletion of tau items is looked for: `--adversary NAME`.",
+  out += chapter("Adversaries", "How the worst deletion of tau items is found: `--adversary NAME`.",
                  adversaries());
   out += chapter("Data sets", "What `holdfast generate NAME --out DIR` writes.", generators());
   out.pop_back();

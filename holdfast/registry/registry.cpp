@@ -12,7 +12,9 @@ namespace {
 
 template <class Entry>
 const Entry& find(std::string_view kind, const std::vector<Entry>& entries, std::string_view name) {
-  const auto found = std::ranges::find(entries, name, &Entry::name);
+  const auto found = std::ranges::find_if(entries, [&](const Entry& entry) {
+    return entry.name == name || std::ranges::count(entry.old_names, name) > 0;
+  });
   if (found != entries.end()) return *found;
   const auto names = names_of(entries);
   const std::string hint = did_you_mean(name, names);
@@ -39,6 +41,14 @@ const AdversaryEntry& find_adversary(std::string_view name) {
 
 const GeneratorEntry& find_generator(std::string_view name) {
   return find("data set", generators(), name);
+}
+
+std::unique_ptr<Algorithm> make_algorithm(const OptionValues& options) {
+  return find_algorithm(options.owner()).make(options);
+}
+
+std::unique_ptr<Adversary> make_adversary(const OptionValues& options) {
+  return find_adversary(options.owner()).make(options);
 }
 
 }  // namespace holdfast::registry

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,10 @@ HOLDFAST_EXPORT const ObjectiveEntry& find_objective(std::string_view name);
 HOLDFAST_EXPORT const AlgorithmEntry& find_algorithm(std::string_view name);
 HOLDFAST_EXPORT const AdversaryEntry& find_adversary(std::string_view name);
 HOLDFAST_EXPORT const GeneratorEntry& find_generator(std::string_view name);
+
+/// Of the options' owner.
+HOLDFAST_EXPORT std::unique_ptr<Algorithm> make_algorithm(const OptionValues& options);
+HOLDFAST_EXPORT std::unique_ptr<Adversary> make_adversary(const OptionValues& options);
 
 template <class Entry>
 std::vector<std::string> names_of(const std::vector<Entry>& entries) {

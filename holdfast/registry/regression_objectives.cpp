@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
-#include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/classes/logistic.hpp"
 #include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/registry/objective_entries.hpp"
 #include "holdfast/registry/sources.hpp"
 #include "holdfast/registry/standardize.hpp"
@@ -73,8 +73,6 @@ ObjectiveEntry classification_entry() {
   return entry;
 }
 
-}  // namespace
-
 ObjectiveEntry linear_entry() {
   ObjectiveEntry entry;
   entry.name = "linear";
@@ -131,6 +129,12 @@ ObjectiveEntry softmax_entry() {
                                               problem.options, std::move(inputs.names));
   };
   return entry;
+}
+
+}  // namespace
+
+std::vector<ObjectiveEntry> regression_objectives() {
+  return {linear_entry(), logistic_entry(), softmax_entry()};
 }
 
 }  // namespace holdfast::registry

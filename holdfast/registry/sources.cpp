@@ -6,7 +6,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "holdfast/core/errors.hpp"
 #include "holdfast/data/read.hpp"
+#include "holdfast/data/text.hpp"
+#include "holdfast/data/unusable_cell.hpp"
 #include "holdfast/registry/suggestion.hpp"
 
 namespace holdfast::registry {
@@ -32,6 +35,18 @@ TableOptions table_options(const OptionValues& options, TargetKind kind) {
   if (options.has("ignore")) table.ignore = options.list("ignore");
   table.missing = options.text("missing") == "drop" ? Missing::drop : Missing::error;
   return table;
+}
+
+/// Adds what the options could do about it.
+[[noreturn]] void fail_with_hints(const UnusableCell& cell, const OptionValues& options) {
+  std::string message = cell.what();
+  if (!cell.text_column().empty() && options.knows("ignore")) {
+    message += fmt::format("; {} {} leaves the column out", options.spelling_of("ignore"),
+                           text::excerpt(cell.text_column()));
+  }
+  if (options.knows("missing") && options.text("missing") != "drop")
+    message += fmt::format("; {} drop leaves such rows out", options.spelling_of("missing"));
+  throw InvalidInput(message);
 }
 
 Table read_with_target(const OptionValues& options, TargetKind kind) {
@@ -81,7 +96,7 @@ std::vector<Option> regression_sources() {
            .help = "the column to predict in a file of its own, instead of --target"},
           {.name = "ignore",
            .kind = OptionKind::list,
-           .help = "columns to leave out: dates, identifiers, whatever is no number",
+           .help = "columns to leave out: dates, identifiers, anything that is not a number",
            .placeholder = "COLUMNS"},
           {.name = "missing",
            .kind = OptionKind::text,
@@ -91,7 +106,12 @@ std::vector<Option> regression_sources() {
 }
 
 ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind) {
-  Table table = read_with_target(options, kind);
+  Table table;
+  try {
+    table = read_with_target(options, kind);
+  } catch (const UnusableCell& cell) {
+    fail_with_hints(cell, options);
+  }
   ObjectiveInputs inputs;
   if (table.is_sparse) {
     inputs.matrices.emplace("data", table.sparse);
@@ -113,16 +133,20 @@ ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind) {
   return inputs;
 }
 
-NamedRows read_named_rows(const std::string& path, const std::vector<std::string>& ignore,
-                          const std::string& names) {
-  if (ignore.empty() && names.empty()) return {read_matrix(path).values, {}};
-  TableOptions options;
-  options.ignore = ignore;
-  options.target_kind = TargetKind::label;
-  if (!names.empty()) options.target = names;
-  Table table = read_table(path, options);
-  return {table.to_dense(),
-          table.target ? std::move(table.target->labels) : std::vector<std::string>{}};
+NamedRows read_points(const OptionValues& options) {
+  const std::string path = existing_file(options, "points");
+  try {
+    if (!options.has("ignore") && !options.has("names")) return {read_matrix(path).values, {}};
+    TableOptions columns;
+    columns.target_kind = TargetKind::label;
+    if (options.has("ignore")) columns.ignore = options.list("ignore");
+    if (options.has("names")) columns.target = options.text("names");
+    Table table = read_table(path, columns);
+    return {table.to_dense(),
+            table.target ? std::move(table.target->labels) : std::vector<std::string>{}};
+  } catch (const UnusableCell& cell) {
+    fail_with_hints(cell, options);
+  }
 }
 
 std::vector<std::string> item_names(const Objective& objective) {

@@ -23,14 +23,13 @@ std::vector<Option> regression_sources();
 /// labels by kind.
 ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind);
 
-/// A table of numbers: CSV columns named in `ignore` are left out, and the column `names` (empty:
-/// none) names the rows.
+/// The table that `points` names: CSV columns named by `ignore` are left out, and the column `names`
+/// names the rows.
 struct NamedRows {
   Matrix values;
   std::vector<std::string> names;  ///< of the rows; none: they are numbered
 };
-NamedRows read_named_rows(const std::string& path, const std::vector<std::string>& ignore,
-                          const std::string& names);
+NamedRows read_points(const OptionValues& options);
 
 /// Of all items.
 HOLDFAST_EXPORT std::vector<std::string> item_names(const Objective& objective);

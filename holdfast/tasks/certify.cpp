@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "holdfast/attacks/exact.hpp"
+#include "holdfast/core/objective.hpp"
+#include "holdfast/core/state.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::tasks {
 namespace {
 
 /// As many nodes as take some seconds, counted and not timed: the answer must not depend on the
@@ -21,18 +23,17 @@ std::int64_t affordable_nodes(const Objective& objective) {
 
 }  // namespace
 
-Certificate certify_set(const Objective& objective, std::span<const Item> items,
-                        const Problem& problem, const Adversary& adversary,
-                        std::optional<double> beta, const Run& run) {
-  const Exact exact(affordable_nodes(objective));
-  std::vector<const Adversary*> adversaries{&adversary};
-  if (adversary.name() != exact.name()) adversaries.push_back(&exact);
+Certificate certify(const Judged& judged, std::optional<double> beta) {
+  const State& state = *judged.selection.state;
+  const Exact exact(affordable_nodes(state.objective()));
+  std::vector<const Adversary*> adversaries;
+  if (!judged.worst().proven && judged.judge != exact.name()) adversaries.push_back(&exact);
   CertifyOptions options;
   options.beta = beta;
-  return certify(objective, items, problem, adversaries, run, options);
+  return holdfast::certify(state, judged.selection.problem, judged.attacks, adversaries, options);
 }
 
-std::optional<double> guaranteed_beta(const OptionValues& algorithm) {
+std::optional<double> guaranteed_beta(const registry::OptionValues& algorithm) {
   if (algorithm.owner() != "oblivious-greedy") return std::nullopt;
   return algorithm.number("beta");
 }
@@ -41,4 +42,4 @@ std::string promised_to(const APriori& promised) {
   return fmt::format("oblivious-greedy with beta = {:g}", promised.beta);
 }
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::tasks

@@ -8,7 +8,7 @@
 
 #include "holdfast/core/state.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::tasks {
 namespace {
 
 void add_new(Items& items, std::span<const Item> more) {
@@ -35,36 +35,40 @@ Problem refill_problem(const Items& left, const Loss& loss, Item tau,
 
 Items RepairResult::added() const { return difference(repaired.selection.items(), left); }
 
-RepairResult repair(const Objective& objective, std::span<const Item> set, const Loss& loss,
-                    Item tau, const Constraints& constraints, const Algorithm& algorithm,
+RepairResult repair(const Objective& objective, const Selection& set, const Loss& loss, Item tau,
+                    const Constraints& constraints, const Algorithm& algorithm,
                     const Adversary& adversary, const Run& run) {
-  objective.require_set(set);
   objective.require_set(loss.deleted);
   RepairResult result;
   result.loss = loss;
-  result.before.assign(set.begin(), set.end());
-  result.left = difference(set, loss.deleted);
-  result.value_before = objective.start_at(run, set)->value();
-  result.value_left = objective.start_at(run, result.left)->value();
+  result.before = set.items();
+  result.left = difference(result.before, loss.deleted);
+  const auto state = set.state ? set.state->clone() : objective.start_at(run, result.before);
+  result.value_before = state->value();
+  for (const Item item : loss.deleted) {
+    if (state->contains(item)) state->remove(item);
+  }
+  result.value_left = state->value();
   result.repaired = select_and_attack(
       objective, refill_problem(result.left, loss, tau, constraints), algorithm, adversary, run);
   return result;
 }
 
-std::vector<RepairResult> replan(const Objective& objective, std::span<const Item> set,
+std::vector<RepairResult> replan(const Objective& objective, const Selection& set,
                                  std::span<const Loss> losses, Item tau,
                                  const Constraints& constraints, const Algorithm& algorithm,
                                  const Adversary& adversary, const Run& run) {
   std::vector<RepairResult> rounds;
-  Items current(set.begin(), set.end());
+  Selection current = set;
   Constraints lasting = constraints;
   for (const Loss& loss : losses) {
     lasting.must = difference(lasting.must, loss.deleted);
     rounds.push_back(repair(objective, current, loss, tau, lasting, algorithm, adversary, run));
-    current = rounds.back().repaired.selection.items();
+    current = rounds.back().repaired.selection;
+    rounds.back().repaired.selection.state.reset();
     add_new(lasting.must_not, loss.deleted);
   }
   return rounds;
 }
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::tasks

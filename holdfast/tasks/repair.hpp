@@ -5,10 +5,10 @@
 
 #include "holdfast/core/constraints.hpp"
 #include "holdfast/core/export.hpp"
-#include "holdfast/tasks/tasks.hpp"
+#include "holdfast/tasks/select.hpp"
 
 /// After real deletions: a set is filled up again.
-namespace holdfast::registry {
+namespace holdfast::tasks {
 
 /// What was lost, and how many items may be bought.
 struct Loss {
@@ -23,7 +23,7 @@ struct HOLDFAST_EXPORT RepairResult {
   double value_before = 0.0;  ///< f(S)
   double value_left = 0.0;    ///< f(R)
   /// A set that holds R, nothing deleted, and up to `refill` new items; attacked anew.
-  SelectionResult repaired;
+  Judged repaired;
 
   Items added() const;
 };
@@ -31,19 +31,20 @@ struct HOLDFAST_EXPORT RepairResult {
 /// Fills R = S \ deleted up again, best for what is left and prepared for the loss of tau more:
 /// the robust problem with k = |R| + refill, R as must-haves and the deleted ones as must-nots,
 /// solved by `algorithm`. `constraints` hold in addition; further must-haves are part of the
-/// refill. Throws std::invalid_argument where select would.
-HOLDFAST_EXPORT RepairResult repair(const Objective& objective, std::span<const Item> set,
+/// refill. S starts from its State if it carries one (see given_set). Throws std::invalid_argument
+/// where select would.
+HOLDFAST_EXPORT RepairResult repair(const Objective& objective, const Selection& set,
                                     const Loss& loss, Item tau, const Constraints& constraints,
                                     const Algorithm& algorithm, const Adversary& adversary,
                                     const Run& run);
 
-/// Round by round: each loss hits what the round before has left behind, and what is deleted once
-/// stays deleted, even if it was a must-have.
+/// Round by round: each loss hits what the previous round left behind, and what is deleted once
+/// stays deleted, even if it was a must-have. The results carry no States.
 HOLDFAST_EXPORT std::vector<RepairResult> replan(const Objective& objective,
-                                                 std::span<const Item> set,
+                                                 const Selection& set,
                                                  std::span<const Loss> losses, Item tau,
                                                  const Constraints& constraints,
                                                  const Algorithm& algorithm,
                                                  const Adversary& adversary, const Run& run);
 
-}  // namespace holdfast::registry
+}  // namespace holdfast::tasks

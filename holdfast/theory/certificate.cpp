@@ -77,28 +77,35 @@ double Certificate::proven_share() const {
   return upper > 0.0 ? std::min(1.0, worst_case.lower / upper) : 1.0;
 }
 
-Certificate certify(const Objective& objective, std::span<const Item> items, const Problem& problem,
-                    std::span<const Adversary* const> adversaries, const Run& run,
-                    const CertifyOptions& options) {
-  if (problem.tau < 0 || problem.k < std::ssize(items)) {
+Certificate certify(const State& state, const Problem& problem, std::span<const Deletion> known,
+                    std::span<const Adversary* const> adversaries, const CertifyOptions& options) {
+  if (problem.tau < 0 || problem.k < std::ssize(state.items())) {
     throw std::invalid_argument(fmt::format(
         "certify needs tau >= 0 and k of at least the size of the set, got tau = {}, k = {} and a "
         "set of {} items",
-        problem.tau, problem.k, items.size()));
+        problem.tau, problem.k, state.size()));
   }
   const auto started = std::chrono::steady_clock::now();
+  const Objective& objective = state.objective();
+  const Run& run = state.run();
   run.report({.job = "certify"});
-  const auto state = objective.start_at(run, items);
   Certificate certificate;
-  certificate.items.assign(items.begin(), items.end());
+  certificate.items = state.items();
   certificate.problem = problem;
-  certificate.value = state->value();
-  certificate.worst_case = bound_worst_case(*state, problem.tau, adversaries);
+  certificate.value = state.value();
+  certificate.worst_case = bound_worst_case(state, problem.tau, adversaries, known);
   certificate.bounds = bound_optimum(objective, problem, run, options.optimum);
   certificate.promised = a_priori(objective, problem, options.beta, run);
   certificate.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  for (const Deletion& attack : known) certificate.seconds += attack.seconds;
   return certificate;
+}
+
+Certificate certify(const Objective& objective, std::span<const Item> items, const Problem& problem,
+                    std::span<const Adversary* const> adversaries, const Run& run,
+                    const CertifyOptions& options) {
+  return certify(*objective.start_at(run, items), problem, {}, adversaries, options);
 }
 
 }  // namespace holdfast

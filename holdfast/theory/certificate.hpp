@@ -37,7 +37,7 @@ struct HOLDFAST_EXPORT Certificate {
   WorstCase worst_case;
   std::vector<OptimumBound> bounds;  ///< of the robust optimum, the least first
   APriori promised;
-  double seconds = 0.0;
+  double seconds = 0.0;  ///< attacks that were known before included
 
   double optimum_upper() const { return bounds.front().value; }
   /// The worst case of S is at least this share of the best worst case that any k items have; 1
@@ -51,9 +51,17 @@ struct CertifyOptions {
   OptimumBoundOptions optimum = {};
 };
 
-/// The interval of S's worst case, an upper bound of the robust optimum for problem.k items, and
-/// their quotient. Every number is proven but for rounding. Throws std::invalid_argument if S has
-/// more than k items. Costs the attacks and what bound_optimum does.
+/// The interval of S's worst case, S being where the State is, an upper bound of the robust optimum
+/// for problem.k items, and their quotient. Every number is proven but for rounding. `known` are
+/// deletions of problem.tau items from S that were found before. Throws std::invalid_argument if S
+/// has more than k items, or if nothing is known and nobody attacks. Costs the attacks of
+/// `adversaries` and what bound_optimum does.
+HOLDFAST_EXPORT Certificate certify(const State& state, const Problem& problem,
+                                    std::span<const Deletion> known,
+                                    std::span<const Adversary* const> adversaries,
+                                    const CertifyOptions& options = {});
+
+/// The same of a set that nothing is known about.
 HOLDFAST_EXPORT Certificate certify(const Objective& objective, std::span<const Item> items,
                                     const Problem& problem,
                                     std::span<const Adversary* const> adversaries, const Run& run,

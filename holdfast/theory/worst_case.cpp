@@ -65,11 +65,13 @@ std::vector<Items> even_parts(const State& state, Item tau) {
 }
 
 WorstCase bound_worst_case(const State& state, Item tau,
-                           std::span<const Adversary* const> adversaries) {
+                           std::span<const Adversary* const> adversaries,
+                           std::span<const Deletion> known) {
   // Bounds are made along other ways than the attack's value and differ by rounding.
   constexpr double rounding = 1e-9;
   WorstCase bounds;
   bounds.lower_by = "nothing";
+  bounds.attacks.assign(known.begin(), known.end());
   for (const Adversary* adversary : adversaries) {
     try {
       std::ranges::move(adversary->attacks(state, tau), std::back_inserter(bounds.attacks));

@@ -7,7 +7,7 @@
 namespace holdfast::python {
 
 namespace nb = nanobind;
-using registry::Json;
+using documents::Json;
 
 namespace {
 

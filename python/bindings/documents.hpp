@@ -9,7 +9,7 @@ namespace holdfast::python {
 /// An answer, which becomes Python objects when somebody looks at it: that takes longer than many
 /// a job.
 struct Document {
-  registry::Json json;
+  documents::Json json;
 
   /// Dictionaries, lists, texts, numbers and None.
   nanobind::object as_python() const;

@@ -111,7 +111,7 @@ BoundObjective make_grouped(const BoundObjective& base, const std::vector<std::s
   std::vector<Group> groups;
   for (std::size_t i = 0; i < members.size(); ++i)
     groups.push_back({names.at(i), std::move(members[i])});
-  return {registry::in_groups(base.built, std::move(groups))};
+  return {tasks::in_groups(base.built, std::move(groups))};
 }
 
 /// What the garbage collector needs to see and to undo.

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "holdfast/tasks/tasks.hpp"
+#include "holdfast/tasks/build_objective.hpp"
 
 namespace holdfast::python {
 
@@ -17,7 +17,7 @@ struct Callbacks {
 
 /// An objective as Python holds it: immutable, shared between threads.
 struct BoundObjective {
-  registry::BuiltObjective built;
+  tasks::BuiltObjective built;
   std::shared_ptr<Callbacks> callbacks = {};  ///< of a SetFunction
 
   const Objective& objective() const { return *built.objective; }

@@ -6,10 +6,12 @@
 #include <optional>
 #include <utility>
 
-#include "holdfast/tasks/certify.hpp"
-#include "holdfast/tasks/explain.hpp"
+#include "holdfast/registry/ratio_options.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/tasks/curve.hpp"
+#include "holdfast/tasks/guarantee.hpp"
 #include "holdfast/tasks/repair.hpp"
+#include "holdfast/tasks/select.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/calling.hpp"
 #include "python/bindings/documents.hpp"
@@ -37,107 +39,98 @@ registry::OptionValues table_options(const std::string& owner, std::vector<regis
   return values;
 }
 
+registry::OptionValues algorithm_options(const std::string& name, const nb::dict& given) {
+  return options_of(registry::find_algorithm(name), given);
+}
+
+registry::OptionValues adversary_options(const std::string& name, const nb::dict& given) {
+  return options_of(registry::find_adversary(name), given);
+}
+
 Document select(const BoundObjective& objective, Item k, Item tau, const Constraints& constraints,
-                const std::string& algorithm, const nb::dict& algorithm_options,
-                const std::string& adversary, const nb::dict& adversary_options, bool explain,
+                const std::string& algorithm, const nb::dict& of_algorithm,
+                const std::string& adversary, const nb::dict& of_adversary, bool explain,
                 bool certify, std::uint64_t seed, int threads) {
-  const auto& chooser = registry::find_algorithm(algorithm);
-  const auto& attacker = registry::find_adversary(adversary);
-  const auto chooser_options = options_of(chooser, algorithm_options);
-  const auto attacker_options = options_of(attacker, adversary_options);
+  const tasks::SelectRequest request{{k, tau, constraints},
+                                     algorithm_options(algorithm, of_algorithm),
+                                     adversary_options(adversary, of_adversary),
+                                     explain,
+                                     certify};
   const auto work = [&](const Run& run) {
-    return registry::select_and_attack(objective.objective(), {k, tau, constraints},
-                                       *chooser.make(chooser_options),
-                                       *attacker.make(attacker_options), run);
+    return tasks::select(objective.objective(), request, run);
   };
-  return Document{
-      call(seed, threads, work, [&](const registry::SelectionResult& result, const Run& run) {
-        std::optional<registry::Explanation> explanation;
-        if (explain) {
-          explanation =
-              registry::explain(objective.objective(), chooser_options, result.selection, run);
-        }
-        std::optional<Certificate> certificate;
-        if (certify) {
-          certificate = registry::certify_set(
-              objective.objective(), result.selection.items(), {k, tau, constraints},
-              *attacker.make(attacker_options), registry::guaranteed_beta(chooser_options), run);
-        }
-        return registry::selection_document(objective.built, chooser_options, result, run,
-                                            explanation ? &*explanation : nullptr,
-                                            certificate ? &*certificate : nullptr);
-      })};
+  return Document{call(seed, threads, work, [&](const tasks::Selected& selected, const Run& run) {
+    return documents::selection_document(objective.built, selected, run);
+  })};
 }
 
 /// One round is a repair, several (or one in a list) a plan.
 Document replan(const BoundObjective& objective, const Items& items,
                 const std::vector<Items>& deleted, const std::vector<Item>& refill, bool is_plan,
                 Item tau, const Constraints& constraints, const std::string& algorithm,
-                const nb::dict& algorithm_options, const std::string& adversary,
-                const nb::dict& adversary_options, std::uint64_t seed, int threads) {
-  const auto& chooser = registry::find_algorithm(algorithm);
-  const auto& attacker = registry::find_adversary(adversary);
-  const auto chooser_options = options_of(chooser, algorithm_options);
-  const auto attacker_options = options_of(attacker, adversary_options);
-  std::vector<registry::Loss> losses;
+                const nb::dict& of_algorithm, const std::string& adversary,
+                const nb::dict& of_adversary, std::uint64_t seed, int threads) {
+  const auto chooser = algorithm_options(algorithm, of_algorithm);
+  const auto attacker = adversary_options(adversary, of_adversary);
+  std::vector<tasks::Loss> losses;
   for (std::size_t i = 0; i < deleted.size(); ++i) losses.push_back({deleted[i], refill.at(i)});
   const auto work = [&](const Run& run) {
-    return registry::replan(objective.objective(), items, losses, tau, constraints,
-                            *chooser.make(chooser_options), *attacker.make(attacker_options), run);
+    const Selection set = tasks::given_set(objective.objective(), items, {.tau = tau}, run);
+    return tasks::replan(objective.objective(), set, losses, tau, constraints,
+                         *registry::make_algorithm(chooser), *registry::make_adversary(attacker),
+                         run);
   };
-  return Document{call(
-      seed, threads, work, [&](const std::vector<registry::RepairResult>& rounds, const Run& run) {
-        return is_plan
-                   ? registry::replan_document(objective.built, chooser_options, rounds, run)
-                   : registry::repair_document(objective.built, chooser_options, rounds.at(0), run);
+  return Document{
+      call(seed, threads, work, [&](const std::vector<tasks::RepairResult>& rounds, const Run& run) {
+        return is_plan ? documents::replan_document(objective.built, chooser, rounds, run)
+                       : documents::repair_document(objective.built, chooser, rounds.at(0), run);
       })};
 }
 
 Document attack(const BoundObjective& objective, const Items& items, Item tau,
-                const std::string& adversary, const nb::dict& adversary_options, std::uint64_t seed,
+                const std::string& adversary, const nb::dict& of_adversary, std::uint64_t seed,
                 int threads) {
-  const auto& attacker = registry::find_adversary(adversary);
-  const auto options = options_of(attacker, adversary_options);
+  const auto options = adversary_options(adversary, of_adversary);
   const auto work = [&](const Run& run) {
-    return registry::attack(objective.objective(), items, tau, *attacker.make(options), run);
+    return tasks::attack(objective.objective(), items, tau, *registry::make_adversary(options),
+                         run);
   };
-  return Document{
-      call(seed, threads, work, [&](const registry::AttackResult& result, const Run& run) {
-        return registry::deletion_document(objective.built, tau, result, run);
-      })};
+  return Document{call(seed, threads, work, [&](const tasks::Judged& judged, const Run& run) {
+    return documents::deletion_document(objective.built, judged, run);
+  })};
 }
 
 Document certify(const BoundObjective& objective, const Items& items, Item k, Item tau,
                  std::optional<double> beta, const std::string& adversary,
-                 const nb::dict& adversary_options, std::uint64_t seed, int threads) {
-  const auto& attacker = registry::find_adversary(adversary);
-  const auto options = options_of(attacker, adversary_options);
+                 const nb::dict& of_adversary, std::uint64_t seed, int threads) {
+  const auto options = adversary_options(adversary, of_adversary);
   const auto work = [&](const Run& run) {
-    return registry::certify_set(objective.objective(), items, {k, tau}, *attacker.make(options),
-                                 beta, run);
+    const Objective& f = objective.objective();
+    const auto judged = tasks::judge(tasks::given_set(f, items, {k, tau}, run), f,
+                                     *registry::make_adversary(options), run);
+    return tasks::certify(judged, beta);
   };
   return Document{call(seed, threads, work, [&](const Certificate& result, const Run& run) {
-    return registry::certificate_document(objective.built, result, run);
+    return documents::certificate_document(objective.built, result, run);
   })};
 }
 
 Document curve(const BoundObjective& objective, Item k, Item tau, Item tau_max,
                const Constraints& constraints, const std::vector<std::string>& algorithms,
-               const std::vector<nb::dict>& algorithm_options, const std::string& adversary,
-               const nb::dict& adversary_options, std::uint64_t seed, int threads) {
+               const std::vector<nb::dict>& of_algorithms, const std::string& adversary,
+               const nb::dict& of_adversary, std::uint64_t seed, int threads) {
   std::vector<registry::OptionValues> choosers;
   for (std::size_t i = 0; i < algorithms.size(); ++i)
-    choosers.push_back(options_of(registry::find_algorithm(algorithms[i]), algorithm_options[i]));
-  const auto& attacker = registry::find_adversary(adversary);
-  const auto options = options_of(attacker, adversary_options);
+    choosers.push_back(algorithm_options(algorithms[i], of_algorithms.at(i)));
+  const auto options = adversary_options(adversary, of_adversary);
   const Problem problem{k, tau, constraints};
   const auto work = [&](const Run& run) {
-    return registry::curves(objective.objective(), problem, tau_max, choosers,
-                            *attacker.make(options), run);
+    return tasks::curves(objective.objective(), problem, tau_max, choosers,
+                            *registry::make_adversary(options), run);
   };
   return Document{
-      call(seed, threads, work, [&](const registry::CurveResult& result, const Run& run) {
-        return registry::curve_document(objective.built, problem, tau_max, result, run);
+      call(seed, threads, work, [&](const tasks::CurveResult& result, const Run& run) {
+        return documents::curve_document(objective.built, problem, tau_max, result, run);
       })};
 }
 
@@ -149,7 +142,7 @@ Document ratios(const BoundObjective& objective, const nb::dict& search, std::ui
     return holdfast::ratios(objective.objective(), run, options);
   };
   return Document{call(seed, threads, work, [&](const auto& result, const Run& run) {
-    return registry::ratios_document(objective.built, result, run);
+    return documents::ratios_document(objective.built, result, run);
   })};
 }
 
@@ -160,9 +153,9 @@ Document guarantee(Item k, Item tau, double beta, const nb::dict& known_ratios) 
   problem.k = k;
   problem.tau = tau;
   problem.beta = beta;
-  const auto work = [&](const Run&) { return registry::guarantee_for(problem, known); };
+  const auto work = [&](const Run&) { return tasks::guarantee_for(problem, known); };
   return Document{call(0, 1, work, [&](const auto& result, const Run& run) {
-    return registry::guarantee_document(result, nullptr, nullptr, run);
+    return documents::guarantee_document(result, nullptr, nullptr, run);
   })};
 }
 

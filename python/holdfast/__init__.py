@@ -10,20 +10,11 @@ With scikit-learn installed, `hf.RobustSelector(k=10, tau=3)` is a feature selec
 and `hf.VarianceReductionDesign(k=10, tau=3)` chooses experiments or places for sensors.
 """
 
+from holdfast import objectives as _objectives
 from holdfast._core import version as _version
 from holdfast.certificate import Certificate
 from holdfast.grouped import Grouped
-from holdfast.objectives import (
-    Coverage,
-    FacilityLocation,
-    LinearRegression,
-    LogDet,
-    LogisticRegression,
-    Objective,
-    SetFunction,
-    SoftmaxRegression,
-    VarianceReduction,
-)
+from holdfast.objectives import *  # noqa: F403
 from holdfast.repairs import Repair, repair, replan
 from holdfast.results import Curve, Deletion, Guarantee, Ratios, Selection
 from holdfast.tasks import (
@@ -43,23 +34,14 @@ _NEED_SCIKIT_LEARN = {"RobustSelector": "selector", "VarianceReductionDesign": "
 
 __all__ = [
     "Certificate",
-    "Coverage",
     "Curve",
     "Deletion",
-    "FacilityLocation",
     "Grouped",
     "Guarantee",
-    "LinearRegression",
-    "LogDet",
-    "LogisticRegression",
-    "Objective",
     "Ratios",
     "Repair",
     "RobustSelector",
     "Selection",
-    "SetFunction",
-    "SoftmaxRegression",
-    "VarianceReduction",
     "VarianceReductionDesign",
     "adversaries",
     "algorithms",
@@ -72,6 +54,7 @@ __all__ = [
     "replan",
     "select",
 ]
+__all__ += _objectives.__all__
 
 
 def __getattr__(name: str):

@@ -71,7 +71,7 @@ class VarianceReductionDesign(BaseEstimator):
         noise: float = 1.0,
         algorithm: str = "oblivious-greedy",
         beta: float = 1.0,
-        adversary: str = "all",
+        adversary: str = "paper",
         n_jobs: int | None = None,
         random_state: Any = None,
     ) -> None:

@@ -11,6 +11,19 @@ from numpy.typing import ArrayLike
 from holdfast import _arrays, _core
 from holdfast._threads import threads_of
 
+# Also what the package exports.
+__all__ = [
+    "Coverage",
+    "FacilityLocation",
+    "LinearRegression",
+    "LogDet",
+    "LogisticRegression",
+    "Objective",
+    "SetFunction",
+    "SoftmaxRegression",
+    "VarianceReduction",
+]
+
 
 class Objective:
     """A set function f with f(empty) = 0 that never falls when an item is added.
@@ -271,7 +284,7 @@ class _Kernel(_Registered):
             source, given = "kernel-matrix", kernel_matrix
             for option, value in of_kernel.items():
                 if value is not None:
-                    raise ValueError(f"{option} means nothing beside kernel_matrix")
+                    raise ValueError(f"{option} cannot be combined with kernel_matrix")
         array = _arrays.matrix(given, source.replace("-", "_"))
         found = [str(name) for name in names] if names is not None else []
         if not found and hasattr(given, "index") and hasattr(given, "columns"):
@@ -302,7 +315,7 @@ class VarianceReduction(_Kernel):
     kernel : str, default "matern32"
         "matern12", "matern32", "matern52", "squared-exponential" or "linear".
     lengthscale, output_variance, noise : float, default 1
-        Distance over which the kernel forgets, the kernel at distance 0, and the variance of the
+        Distance over which the kernel decays, the kernel at distance 0, and the variance of the
         noise of an observation.
     targets : sequence of int or str, optional
         Points whose variance counts; all by default.

@@ -44,7 +44,7 @@ class RobustSelector(SelectorMixin, BaseEstimator):
     beta : float, default 1.0
         Size of the guard of oblivious-greedy, ceil(beta tau). One that k does not suffice for is
         lowered to k / tau. Other algorithms ignore it.
-    adversary : str, default "all"
+    adversary : str, default "paper"
         Who looks for the worst loss; one of `holdfast.adversaries()`.
     ridge : float, optional
         Weight of the penalty on squared coefficients; by default 0 for "linear", 1 otherwise. It
@@ -52,9 +52,9 @@ class RobustSelector(SelectorMixin, BaseEstimator):
     n_jobs : int, optional
         Threads; None means all cores, 1 inside a joblib worker.
     random_state : int, RandomState instance or None, default None
-        What algorithms and adversaries that draw, draw from. None is 0, so fits repeat.
+        Seed of randomized algorithms and adversaries. None is 0, so fits repeat.
     must, must_not : sequence of int or str, optional
-        Features to keep in any case, and never; names if X has names of columns.
+        Features that must be kept, and that must not; names if X has names of columns.
     kinds, at_most : optional
         At most so many features of a kind, as in `holdfast.select`.
 
@@ -93,7 +93,7 @@ class RobustSelector(SelectorMixin, BaseEstimator):
         objective: str = "auto",
         algorithm: str = "oblivious-greedy",
         beta: float = 1.0,
-        adversary: str = "all",
+        adversary: str = "paper",
         ridge: float | None = None,
         n_jobs: int | None = None,
         random_state: Any = None,

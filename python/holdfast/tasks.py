@@ -102,7 +102,7 @@ def select(
     tau: int = 0,
     *,
     algorithm: str = "oblivious-greedy",
-    adversary: str = "all",
+    adversary: str = "paper",
     explain: bool = False,
     must: Any = None,
     must_not: Any = None,
@@ -125,12 +125,12 @@ def select(
         How many of them may be lost.
     algorithm : str, default "oblivious-greedy"
         One of `algorithms()`.
-    adversary : str, default "all"
+    adversary : str, default "paper"
         Who looks for the worst deletion; one of `adversaries()`.
     explain : bool, default False
         Also find which guarantee applies to this selection.
     must : sequence of int or str, optional
-        Items to choose in any case. They count against k and may be lost like all others.
+        Items that must be chosen. They count against k and may be lost like all others.
     must_not : sequence of int or str, optional
         Items never to choose.
     kinds : sequence or mapping, optional
@@ -193,7 +193,7 @@ def attack(
     items: Any,
     tau: int,
     *,
-    adversary: str = "all",
+    adversary: str = "paper",
     random_state: Any = None,
     n_jobs: int | None = None,
     **options: Any,
@@ -246,7 +246,7 @@ def certify(
     k: int | None = None,
     *,
     beta: float | None = None,
-    adversary: str = "all",
+    adversary: str = "paper",
     random_state: Any = None,
     n_jobs: int | None = None,
     **options: Any,
@@ -307,7 +307,7 @@ def curve(
     tau_max: int | None = None,
     *,
     algorithms: Sequence[str] = ("oblivious-greedy", "greedy", "oblivious"),
-    adversary: str = "all",
+    adversary: str = "paper",
     must: Any = None,
     must_not: Any = None,
     kinds: Any = None,

@@ -11,22 +11,24 @@ import tempfile
 import unittest
 from pathlib import Path
 
-BELOW_REGISTRY = {"algorithms", "adversaries", "theory", "objectives", "data", "core"}
+PROBLEMS = {"core", "objectives", "attacks", "algorithms", "theory", "data"}
+LIBRARY = PROBLEMS | {"registry", "tasks", "documents"}
 
 # Room -> rooms it may include, besides itself.
 ARROWS = {
     "core": set(),
     "linalg": {"core"},
     "objectives": {"core", "linalg"},
-    "algorithms": {"core", "adversaries"},
-    "adversaries": {"core"},
-    "theory": {"core", "linalg"},
+    "attacks": {"core", "linalg"},
+    "algorithms": {"core", "attacks"},
+    "theory": {"core", "linalg", "attacks"},
     "data": {"core"},
-    "registry": BELOW_REGISTRY,
-    "experiments": BELOW_REGISTRY | {"registry"},
-    "umbrella": BELOW_REGISTRY | {"registry", "experiments"},
-    "cli": BELOW_REGISTRY | {"registry", "experiments", "umbrella"},
-    "python": BELOW_REGISTRY | {"registry", "experiments", "umbrella"},
+    "registry": PROBLEMS,
+    "tasks": PROBLEMS | {"registry"},
+    "documents": PROBLEMS | {"registry", "tasks"},
+    "paper": LIBRARY,
+    "cli": LIBRARY | {"paper"},
+    "python": LIBRARY,
 }
 
 # linalg knows matrices, threads and errors, but nothing of sets.
@@ -34,21 +36,24 @@ SETS = {"state", "objective", "selection", "deletion", "algorithm", "adversary"}
 
 # Compiled once per x86-64 level. The other rooms are compiled for the baseline and must not see
 # Eigen, not even through a header: an Eigen matrix cannot cross from one level to another.
-NUMERIC = {"linalg", "objectives"}
+NUMERIC = {"linalg", "objectives", "attacks"}
 
-# Who includes the umbrella header must not need these, nor be compiled with our choice of them.
-FOREIGN = ("Eigen/", "fmt/", "nlohmann/", "CLI/", "zlib.h")
-PYTHON = ("Python.h", "nanobind/", "pybind11/")
+# Foreign headers that belong to one room only.
+OWNERS = {
+    "Python.h": "python",
+    "nanobind/": "python",
+    "pybind11/": "python",
+    "sqlite3.h": "paper",
+    "boost/": "paper",
+    "CLI/": "cli",
+}
 
-UMBRELLA = "holdfast/holdfast.hpp"
 SUFFIXES = {".hpp", ".h", ".cpp", ".cc", ".ipp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def room_of(path):
     """The room of a file, given relative to the root; an unknown folder is returned as it is."""
-    if path == UMBRELLA:
-        return "umbrella"
     parts = path.split("/")
     if parts[0] == "holdfast":
         return parts[1] if len(parts) > 2 else path
@@ -68,7 +73,7 @@ def includes_of(root, path):
 
 
 def source_files(root):
-    for top in ("holdfast", "cli", "python"):
+    for top in ("holdfast", "paper", "cli", "python"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix in SUFFIXES:
                 yield path.relative_to(root).as_posix()
@@ -86,27 +91,28 @@ def wrong_arrow(path, name):
     return None
 
 
-def foreign_includes(root, path):
-    """(file, name) of each foreign header that the file reaches, and who includes it."""
+def owner_of(name):
+    """The only room that may include a foreign header, or None if every room may."""
+    return next((room for start, room in OWNERS.items() if name.startswith(start)), None)
+
+
+def reached_files(root, path):
+    """The file and all of ours that it includes, directly or not."""
     seen, waiting = set(), [path]
     while waiting:
         file = waiting.pop()
-        if file in seen or not (root / file).exists():
-            continue
-        seen.add(file)
+        if file not in seen and (root / file).exists():
+            seen.add(file)
+            waiting.extend(name for ours, name in includes_of(root, file) if ours)
+    return sorted(seen)
+
+
+def eigen_includes(root, path):
+    """(file, name) of each header of Eigen that the file reaches, and who includes it."""
+    for file in reached_files(root, path):
         for ours, name in includes_of(root, file):
-            if ours:
-                waiting.append(name)
-            elif name.startswith(FOREIGN):
+            if not ours and name.startswith("Eigen/"):
                 yield file, name
-
-
-def wrong_foreign_includes(root, path):
-    for file, name in foreign_includes(root, path):
-        if path == UMBRELLA:
-            yield f"{file}: the umbrella header reaches it, so it may not include <{name}>"
-        elif name.startswith("Eigen/") and room_of(path) not in NUMERIC:
-            yield f"{path}: only {' and '.join(sorted(NUMERIC))} may see <{name}> (by {file})"
 
 
 def violations(root):
@@ -121,9 +127,13 @@ def violations(root):
                 reason = wrong_arrow(path, name)
                 if reason:
                     found.append(f"{path}: {reason}")
-            elif name.startswith(PYTHON) and room != "python":
-                found.append(f"{path}: <{name}> belongs in python/ only")
-        found.extend(wrong_foreign_includes(root, path))
+            elif owner_of(name) not in (None, room):
+                found.append(f"{path}: <{name}> belongs in {owner_of(name)}/ only")
+        if room not in NUMERIC:
+            found.extend(
+                f"{path}: only {', '.join(sorted(NUMERIC))} may see <{name}> (by {file})"
+                for file, name in eigen_includes(root, path)
+            )
     return found
 
 
@@ -154,13 +164,12 @@ class SelfTest(unittest.TestCase):
         self.assertEqual(
             self.violations_of(
                 {
-                    UMBRELLA: '#include "holdfast/core/state.hpp"\n',
                     "holdfast/core/state.hpp": "#include <vector>\n",
                     "holdfast/linalg/factor.cpp": "#include <Eigen/Dense>\n"
                     '#include "holdfast/core/matrix.hpp"\n',
                     "holdfast/objectives/trace/linear.cpp": '#include "holdfast/linalg/factor.hpp"\n',
                     "holdfast/registry/registry.cpp": '#include "holdfast/objectives/trace/linear.hpp"\n',
-                    "cli/main.cpp": '#include "cli/select.hpp"\n#include "holdfast/holdfast.hpp"\n',
+                    "cli/main.cpp": '#include "cli/select.hpp"\n#include "paper/store.hpp"\n',
                     "tests/core/state_test.cpp": '#include "holdfast/linalg/factor.hpp"\n',
                 }
             ),
@@ -197,7 +206,7 @@ class SelfTest(unittest.TestCase):
             path: '#include "holdfast/objectives/private.hpp"\n',
             "holdfast/objectives/private.hpp": "#include <Eigen/Core>\n",
         }
-        self.assert_caught(files, path, "only linalg and objectives")
+        self.assert_caught(files, path, "only attacks, linalg, objectives")
 
     def test_an_unknown_folder(self):
         path = "holdfast/helpers/strings.hpp"
@@ -211,13 +220,13 @@ class SelfTest(unittest.TestCase):
         path = "holdfast/core/run.cpp"
         self.assert_caught({path: "#include <Python.h>\n"}, path, "python/ only")
 
-    def test_eigen_reached_from_the_umbrella(self):
-        path = "holdfast/objectives/trace/linear.hpp"
-        files = {
-            path: "#include <Eigen/Core>\n",
-            UMBRELLA: '#include "holdfast/objectives/trace/linear.hpp"\n',
-        }
-        self.assert_caught(files, path, "the umbrella header reaches it")
+    def test_a_database_in_the_library(self):
+        path = "holdfast/documents/store.cpp"
+        self.assert_caught({path: "#include <sqlite3.h>\n"}, path, "paper/ only")
+
+    def test_the_reproduction_in_the_python_package(self):
+        path = "python/bindings/module.cpp"
+        self.assert_caught({path: '#include "paper/store.hpp"\n'}, path, "python may not")
 
 
 if __name__ == "__main__":

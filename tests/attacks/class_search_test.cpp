@@ -50,7 +50,7 @@ TEST_P(ModelSearch, FindsTheWorstOfSmallSets) {
     for (const Item tau : {1, 3, 6, 8}) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", tau " << tau);
       const Deletion start = greedy_min(*game, tau);
-      const auto found = game->search_by_model(start, never);
+      const auto found = game->search_by_model(start, no_threshold);
       ASSERT_TRUE(found);
       EXPECT_EQ(found->items.size(), static_cast<std::size_t>(tau));
       EXPECT_NEAR(found->value, small.definition(difference(set, found->items)),
@@ -96,7 +96,7 @@ TEST_P(ModelSearch, DoesNotCareForOrderThreadsOrCopies) {
   const auto game = game_at(*state);
   const auto sibling = game->sibling();
   sibling->move_to(set);
-  const auto again = sibling->search_by_model(first, never);
+  const auto again = sibling->search_by_model(first, no_threshold);
   ASSERT_TRUE(again);
   EXPECT_NEAR(again->value, first.value, medium.allowed_error());
 }

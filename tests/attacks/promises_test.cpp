@@ -152,7 +152,7 @@ TEST(Adversaries, WhoFindsWhat) {
   EXPECT_EQ(Exact().attack(*state, 2).items, (Items{0, 1}));
   const Deletion all = PaperAdversaries(0.1, 10).attack(*state, 2);
   EXPECT_LE(all.value, 4.0);
-  EXPECT_NE(all.adversary, "all") << "it names who found it";
+  EXPECT_NE(all.adversary, "paper") << "it names who found it";
 }
 
 TEST(Adversaries, OptionsOutOfRangeAreRefused) {
@@ -170,7 +170,7 @@ TEST(Adversaries, NamesAreThePublicOnes) {
   EXPECT_EQ(GreedyMax().name(), "greedy-max");
   EXPECT_EQ(RandomGreedyMin(1).name(), "random-greedy-min");
   EXPECT_EQ(StochasticGreedyMin(0.1, 1).name(), "stochastic-greedy-min");
-  EXPECT_EQ(PaperAdversaries(0.1, 1).name(), "all");
+  EXPECT_EQ(PaperAdversaries(0.1, 1).name(), "paper");
   EXPECT_EQ(Exact().name(), "exact");
 }
 

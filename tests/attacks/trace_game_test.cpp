@@ -118,7 +118,7 @@ TEST_P(TraceGame, SwapsAreBoundedAndAttackedWithoutMakingThem) {
     const double error = 10 * problem.allowed_error();
     const Items everything = problem.objective->all_items();
     const Deletion strike = greedy_min(fast, tau);
-    const auto swaps = fast.swaps(strike.items, everything, never);
+    const auto swaps = fast.swaps(strike.items, everything, no_threshold);
     const Items left = difference(set, strike.items);
     EXPECT_EQ(swaps.size(), left.size() * (everything.size() - set.size()));
     EXPECT_TRUE(std::ranges::is_sorted(swaps, std::greater<>(), &Swap::bound));
@@ -126,11 +126,11 @@ TEST_P(TraceGame, SwapsAreBoundedAndAttackedWithoutMakingThem) {
       Items after = left;
       *std::ranges::find(after, swap.out) = swap.in;
       EXPECT_NEAR(swap.bound, problem.definition(after), error);
-      const Deletion quick = greedy_min(fast, tau, {}, never, &swap);
-      EXPECT_NEAR(quick.value, greedy_min(slow, tau, {}, never, &swap).value, error);
+      const Deletion quick = greedy_min(fast, tau, {}, no_threshold, &swap);
+      EXPECT_NEAR(quick.value, greedy_min(slow, tau, {}, no_threshold, &swap).value, error);
       const Items forced{swap.in, swap.out, set[1]};
-      const Deletion led = greedy_min(fast, tau, forced, never, &swap);
-      EXPECT_NEAR(led.value, greedy_min(slow, tau, forced, never, &swap).value, error);
+      const Deletion led = greedy_min(fast, tau, forced, no_threshold, &swap);
+      EXPECT_NEAR(led.value, greedy_min(slow, tau, forced, no_threshold, &swap).value, error);
     }
   });
 }

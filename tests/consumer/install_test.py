@@ -51,7 +51,7 @@ class Install(unittest.TestCase):
     def test_the_installed_command_finds_its_library_after_a_move(self):
         moved = self.folder / "moved"
         self.prefix.rename(moved)
-        self.assertIn("0.1.0", run(moved / "bin/holdfast", "--version"))
+        self.assertIn("0.2.0", run(moved / "bin/holdfast", "--version"))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "holdfast/attacks/paper_adversaries.hpp"
@@ -9,11 +10,17 @@
 #include "holdfast/objectives/covering/facility_location.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "tests/support/evidence.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::documents {
 namespace {
 
 using Json = nlohmann::json;
+using registry::find_algorithm;
+using registry::find_objective;
+using registry::OptionValues;
+using tasks::BuiltObjective;
+using tasks::Selected;
 
 BuiltObjective built_from(std::unique_ptr<Objective> objective, const std::string& name) {
   return {std::move(objective),
@@ -27,16 +34,17 @@ BuiltObjective small_problem(std::vector<std::string> names = {}) {
                     "facility-location");
 }
 
-SelectionResult selected(const BuiltObjective& built, const Problem& problem, const Run& run) {
-  const auto& entry = find_algorithm("oblivious-greedy");
-  const auto algorithm = entry.make(OptionValues(entry.name, entry.options));
-  return select_and_attack(*built.objective, problem, *algorithm, PaperAdversaries(), run);
+Selected selected(const BuiltObjective& built, const Problem& problem, const Run& run) {
+  tasks::SelectRequest request;
+  request.problem = problem;
+  request.algorithm = {"oblivious-greedy", find_algorithm("oblivious-greedy").options};
+  request.adversary = {"all", registry::find_adversary("all").options};
+  return tasks::select(*built.objective, request, run);
 }
 
 std::string json_of(const BuiltObjective& built, const Problem& problem) {
   const holdfast::Run run;
-  const OptionValues algorithm("oblivious-greedy", find_algorithm("oblivious-greedy").options);
-  return selection_json(built, algorithm, selected(built, problem, run), run);
+  return selection_json(built, selected(built, problem, run), run);
 }
 
 TEST(SelectionJson, SaysWhatTheContractSays) {
@@ -66,9 +74,9 @@ TEST(SelectionJson, NumbersReadBackAsTheSameDoubles) {
   const holdfast::Run run;
   const auto result = selected(built, {3, 0}, run);
   const Json json = Json::parse(json_of(built, {3, 0}));
-  EXPECT_EQ(json["value"].get<double>(), result.selection.value);
+  EXPECT_EQ(json["value"].get<double>(), result.judged.selection.value);
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(json["items"][i]["gain"].get<double>(), result.selection.steps[i].gain);
+    EXPECT_EQ(json["items"][i]["gain"].get<double>(), result.judged.selection.steps[i].gain);
   }
 }
 
@@ -94,23 +102,39 @@ TEST(SelectionJson, RefusesWhatIsNoNumber) {
   const auto built = small_problem();
   const holdfast::Run run;
   auto result = selected(built, {2, 1}, run);
-  result.selection.value = std::numeric_limits<double>::quiet_NaN();
-  const OptionValues algorithm("greedy", {});
-  EXPECT_THROW(selection_json(built, algorithm, result, run), NumericFailure);
+  result.judged.selection.value = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(selection_json(built, result, run), NumericFailure);
+}
+
+TEST(SelectionJson, TheWorstCaseIsWhatTheSearchKnew) {
+  const BuiltObjective built{
+      std::make_unique<FunctionObjective>(6, support::root_of_weights), {}, {}};
+  const holdfast::Run run;
+  const support::KnowingAlgorithm algorithm(Deletion{"searcher", {3}, std::sqrt(6.0)});
+  Selected result;
+  result.judged = tasks::select_and_attack(*built.objective, {4, 1}, algorithm,
+                                           support::FeebleAdversary(), run);
+  const Json worst = Json::parse(selection_json(built, result, run))["worst_case"];
+  EXPECT_EQ(worst["adversary"], "searcher");
+  EXPECT_EQ(worst["value"].get<double>(), std::sqrt(6.0));
+  EXPECT_EQ(worst["deleted"], Json({3}));
+  ASSERT_EQ(worst["tried"].size(), 2U);
+  EXPECT_EQ(worst["tried"][0]["adversary"], "searcher");
+  EXPECT_EQ(worst["tried"][1]["adversary"], "feeble");
 }
 
 TEST(DeletionJson, IsTheWorstCaseWithTheAttackedItems) {
   const auto built = small_problem({"a", "b", "c"});
   const holdfast::Run run;
-  const auto result = attack(*built.objective, std::vector<Item>{2, 0}, 1, PaperAdversaries(), run);
-  const Json json = Json::parse(deletion_json(built, 1, result, run));
+  const auto result = tasks::attack(*built.objective, Items{2, 0}, 1, PaperAdversaries(), run);
+  const Json json = Json::parse(deletion_json(built, result, run));
   EXPECT_EQ(json["schema"], "holdfast.deletion/1");
   EXPECT_EQ(json["items"], (Json{{{"index", 2}, {"name", "c"}}, {{"index", 0}, {"name", "a"}}}));
   for (const auto* key : {"value", "share", "adversary", "proven", "deleted", "tried"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   EXPECT_EQ(json["value"].get<double>(), result.worst().value);
-  EXPECT_EQ(json["intact_value"].get<double>(), result.value);
+  EXPECT_EQ(json["intact_value"].get<double>(), result.selection.value);
 }
 
 TEST(OptionsInJson, ThoseThatDoNotMatterAreLeftOut) {
@@ -125,4 +149,4 @@ TEST(OptionsInJson, ThoseThatDoNotMatterAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

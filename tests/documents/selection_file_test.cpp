@@ -9,8 +9,10 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::documents {
 namespace {
+
+using registry::OptionValue;
 
 class SelectionFileTest : public testing::Test {
  protected:
@@ -59,6 +61,23 @@ TEST_F(SelectionFileTest, TellsTheSetAndItsObjective) {
   EXPECT_EQ(items_for(file, *counting({"a", "b", "c"})), (Items{2, 0}));
 }
 
+TEST_F(SelectionFileTest, TellsTheWorstDeletion) {
+  const auto worst_of = [&](const std::string& worst) {
+    return read(R"({"schema": "holdfast.selection/1", "items": [], "worst_case": )" + worst + "}")
+        .worst;
+  };
+  const auto worst = worst_of(R"({"adversary": "exact", "value": 1.5, "deleted": [2, 0]})");
+  ASSERT_TRUE(worst);
+  EXPECT_EQ(worst->adversary, "exact");
+  EXPECT_EQ(worst->items, (Items{2, 0}));
+  EXPECT_FALSE(worst->proven) << "a file proves nothing";
+  for (const auto* incomplete : {"7", "{}", R"({"deleted": [1]})",
+                                 R"({"adversary": "exact", "deleted": [-1]})"}) {
+    EXPECT_FALSE(worst_of(incomplete)) << incomplete;
+  }
+  EXPECT_FALSE(read(good).worst);
+}
+
 TEST_F(SelectionFileTest, ASelectionFromOtherDataIsRefused) {
   const auto file = read(good);
   EXPECT_THROW(items_for(file, *counting({"a", "c", "b"})), InvalidInput);
@@ -86,4 +105,4 @@ TEST_F(SelectionFileTest, AnUnreadableFileIsAnIoFailure) {
 }
 
 }  // namespace
-}  // namespace holdfast::registry
+}  // namespace holdfast::documents

@@ -168,5 +168,5 @@ def test_a_frame_of_covariances_brings_names():
 
 
 def test_options_of_a_kernel_beside_a_matrix_are_an_error():
-    with pytest.raises(ValueError, match="lengthscale means nothing beside kernel_matrix"):
+    with pytest.raises(ValueError, match="lengthscale cannot be combined with kernel_matrix"):
         hf.VarianceReduction(kernel_matrix=np.eye(3), lengthscale=2.0)

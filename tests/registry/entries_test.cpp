@@ -3,58 +3,47 @@
 #include <algorithm>
 #include <set>
 
-#include "holdfast/core/random.hpp"
 #include "holdfast/registry/registry.hpp"
-#include "holdfast/tasks/tasks.hpp"
+#include "tests/support/contract.hpp"
+#include "tests/support/registered.hpp"
 
 namespace holdfast::registry {
 namespace {
 
-constexpr std::size_t rows = 24;
-constexpr std::size_t items = 8;
-
-/// Positive numbers, which every objective accepts.
-Matrix random_matrix(std::size_t height, std::size_t width, std::uint64_t seed) {
-  Random random(seed);
-  std::vector<double> numbers(height * width);
-  for (double& number : numbers) number = random.uniform(0.1, 1.0);
-  return {height, width, std::move(numbers)};
-}
-
-/// Inputs from which every objective can be made: each takes what it knows.
-ObjectiveInputs inputs_for_anything() {
-  Random random(5);
-  ObjectiveInputs inputs;
-  inputs.matrices.emplace("data", random_matrix(rows, items, 1));
-  inputs.matrices.emplace("points", random_matrix(items, 2, 2));
-  inputs.matrices.emplace("similarity", random_matrix(rows, items, 3));
-  inputs.matrices.emplace("sets", random_matrix(rows, items, 4));
-  auto& target = inputs.vectors["target"];
-  for (std::size_t i = 0; i < rows; ++i) target.push_back(random.normal() > 0.0 ? 1.0 : 0.0);
-  target[0] = 0.0;
-  target[1] = 1.0;
-  return inputs;
-}
-
-std::unique_ptr<Objective> make_objective(const ObjectiveEntry& entry, const Run& run) {
-  return entry.make(inputs_for_anything(), OptionValues(entry.name, entry.all_options()), run);
-}
+using support::registered_problem;
 
 TEST(ObjectiveEntries, EachMakesAnObjectiveOfItsName) {
-  const holdfast::Run run;
   for (const auto& entry : objectives()) {
     SCOPED_TRACE(entry.name);
-    const auto objective = make_objective(entry, run);
+    const auto objective = registered_problem(entry).objective;
     EXPECT_EQ(objective->name(), entry.name);
-    EXPECT_EQ(objective->size(), static_cast<Item>(items));
-    EXPECT_GT(objective->value(std::vector<Item>{0, 3}), 0.0);
+    EXPECT_GE(objective->size(), 8);
+    EXPECT_GT(objective->value(Items{0, 3}), 0.0);
+  }
+}
+
+/// Gradients are left to the objective's own test, which knows them.
+TEST(ObjectiveEntries, EachKeepsTheContract) {
+  for (const auto& entry : objectives()) {
+    SCOPED_TRACE(entry.name);
+    const support::TestProblem problem = registered_problem(entry);
+    support::check_values(problem, 1);
+    support::check_differences(problem, 1);
+    support::check_paths(problem, 1);
+    support::check_clones(problem, 1);
+    support::check_long_walk(problem, 100, 1);
+    support::check_rankings(problem, 1);
+    support::check_refusals(problem);
+    support::check_submodularity(problem, 1);
+    support::check_counts(problem);
+    EXPECT_EQ(support::transcript(problem, 1, 30, 1), support::transcript(problem, 2, 30, 1));
   }
 }
 
 TEST(AlgorithmEntries, EachChoosesOnEveryObjectiveThatItIsDefinedFor) {
   const holdfast::Run run;
   for (const auto& objective_entry : objectives()) {
-    const auto objective = make_objective(objective_entry, run);
+    const auto objective = registered_problem(objective_entry).objective;
     for (const auto& entry : algorithms()) {
       SCOPED_TRACE(entry.name + " on " + objective_entry.name);
       const auto algorithm = entry.make(OptionValues(entry.name, entry.options));
@@ -72,7 +61,7 @@ TEST(AdversaryEntries, EachDeletesFromEveryObjective) {
   const holdfast::Run run;
   const std::vector<Item> set{0, 2, 4, 6};
   for (const auto& objective_entry : objectives()) {
-    const auto objective = make_objective(objective_entry, run);
+    const auto objective = registered_problem(objective_entry).objective;
     const auto state = objective->start_at(run, set);
     for (const auto& entry : adversaries()) {
       SCOPED_TRACE(entry.name + " on " + objective_entry.name);
@@ -114,6 +103,13 @@ TEST(GeneratorEntries, OptionsReachTheGenerator) {
   EXPECT_EQ(files[1].columns.back().numbers.size(), 5U);
   EXPECT_EQ(std::ranges::count_if(files[2].columns[1].numbers, [](double w) { return w != 0.0; }),
             2);
+}
+
+TEST(AdversaryEntries, OldNamesStillWork) {
+  EXPECT_EQ(find_adversary("all").name, "paper");
+  EXPECT_EQ(find_adversary("all+ls").name, "paper+ls");
+  EXPECT_EQ(make_adversary({"all", find_adversary("all").options})->name(), "paper");
+  EXPECT_THAT(names_of(adversaries()), testing::Not(testing::Contains("all")));
 }
 
 template <class Entry>

@@ -123,7 +123,7 @@ TEST_F(OptionValuesTest, WrongTypesAreRefused) {
   EXPECT_EQ(message_of([&] { values_.set("intercept", 1.0); }),
             "intercept must be true or false, got 1");
   EXPECT_EQ(message_of([&] { values_.set("columns", std::string("a")); }),
-            "columns must be a list with commas between its members, got \"a\"");
+            "columns must be a comma-separated list, got \"a\"");
   EXPECT_EQ(message_of([&] { values_.set("missing", {}); }),
             "missing must be one of error, drop, got nothing");
 }

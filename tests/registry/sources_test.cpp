@@ -8,7 +8,7 @@
 #include "holdfast/objectives/trace/kernel.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/registry/registry.hpp"
-#include "holdfast/tasks/tasks.hpp"
+#include "holdfast/tasks/build_objective.hpp"
 #include "tests/data/files.hpp"
 
 namespace holdfast::registry {
@@ -19,10 +19,10 @@ using Given = std::vector<std::pair<std::string, std::string>>;
 
 class SourcesTest : public ::testing::Test {
  protected:
-  BuiltObjective built(const std::string& name, const Given& given) const {
+  tasks::BuiltObjective built(const std::string& name, const Given& given) const {
     OptionValues options(name, find_objective(name).all_options(), Spelling::command_line);
     for (const auto& [option, text] : given) options.set_text(option, text);
-    return build_objective(std::move(options), run_);
+    return tasks::build_objective(std::move(options), run_);
   }
 
   std::string refusal(const std::string& name, const Given& given) const {
@@ -112,6 +112,26 @@ TEST_F(SourcesTest, WhatIsMissingIsNamed) {
       "--data: there is no file " + folder_.path("tabel.csv") + "; did you mean " + path + "?");
   EXPECT_THAT(refusal("linear", {{"data", folder_.path("")}}), HasSubstr("is a folder"));
   EXPECT_EQ(refusal("logdet", {}), "logdet needs --points or --kernel-matrix");
+}
+
+TEST_F(SourcesTest, ABadCellComesWithTheOptionsThatHelp) {
+  const auto path = folder_.file("t.csv", table);
+  const Given given{{"data", path}, {"target", "price"}};
+  const auto with = [&](Given more) {
+    more.insert(more.begin(), given.begin(), given.end());
+    return more;
+  };
+  EXPECT_EQ(refusal("linear", given),
+            path + ": line 2, column \"day\": \"mon\" is not a finite number; --ignore \"day\" "
+                   "leaves the column out; --missing drop leaves such rows out");
+  EXPECT_EQ(refusal("linear", with({{"ignore", "day"}})),
+            path + ": line 4, column \"b\": the cell is empty; --missing drop leaves such rows out");
+  EXPECT_THAT(refusal("linear", with({{"missing", "drop"}})),
+              testing::EndsWith("not a finite number; --ignore \"day\" leaves the column out"));
+  EXPECT_THAT(refusal("logdet", {{"points", path}}),
+              testing::EndsWith("not a finite number; --ignore \"day\" leaves the column out"))
+      << "it has no --missing";
+  EXPECT_THAT(refusal("coverage", {{"sets", path}}), testing::EndsWith("not a finite number"));
 }
 
 TEST_F(SourcesTest, TwoClassesAreLogisticMoreAreSoftmax) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "holdfast/registry/ratio_options.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "tests/support/problems.hpp"
 #include "tests/theory/small_functions.hpp"
@@ -11,8 +12,8 @@
 namespace holdfast {
 namespace {
 
-using registry::Explanation;
 using registry::OptionValues;
+using tasks::Explanation;
 
 OptionValues algorithm(const std::string& name) {
   const auto& entry = registry::find_algorithm(name);
@@ -24,7 +25,7 @@ Explanation explain_choice(const Objective& objective, const OptionValues& optio
   const small::TestRun run(1);
   const auto selection =
       registry::find_algorithm(options.owner()).make(options)->select(objective, {k, tau}, run);
-  return registry::explain(objective, options, selection, run);
+  return tasks::explain(objective, options, selection, run);
 }
 
 TEST(Explain, PromisesNoMoreThanIsLeft) {

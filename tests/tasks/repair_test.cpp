@@ -23,9 +23,15 @@
 #include "tests/support/problems.hpp"
 #include "tests/support/sets.hpp"
 
-namespace holdfast::registry {
+namespace holdfast::tasks {
 namespace {
 
+using documents::items_for;
+using documents::read_selection;
+using documents::repair_json;
+using documents::replan_json;
+using registry::OptionValues;
+using registry::Spelling;
 using support::expect_refusal;
 using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
@@ -42,10 +48,16 @@ std::unique_ptr<Objective> weights(std::vector<std::string> names = {}) {
       FunctionObjective::GainsFunction(), true, std::move(names));
 }
 
+RepairResult repair_by_greedy(const Objective& objective, const Items& set, const Loss& loss,
+                              Item tau, const Constraints& constraints, const Run& run) {
+  return repair(objective, given_set(objective, set, {.tau = tau}, run), loss, tau, constraints,
+                Greedy(), Exact(), run);
+}
+
 TEST(Repair, KeepsWhatIsLeftAndAddsTheBestOfTheRest) {
   const holdfast::Run run;
-  const auto result =
-      repair(*weights(), Items{5, 1, 0}, {{5, 4}, 1}, 1, {}, Greedy(), Exact(), run);
+  const auto objective = weights();
+  const auto result = repair_by_greedy(*objective, {5, 1, 0}, {{5, 4}, 1}, 1, {}, run);
   EXPECT_THAT(result.before, ElementsAre(5, 1, 0));
   EXPECT_THAT(result.left, ElementsAre(1, 0));
   EXPECT_EQ(result.value_before, 9.0);
@@ -53,7 +65,7 @@ TEST(Repair, KeepsWhatIsLeftAndAddsTheBestOfTheRest) {
   EXPECT_THAT(result.repaired.selection.items(), ElementsAre(1, 0, 3));
   EXPECT_THAT(result.added(), ElementsAre(3));
   EXPECT_EQ(result.repaired.selection.value, 7.0);
-  EXPECT_EQ(result.repaired.attacked.worst().value, 3.0);
+  EXPECT_EQ(result.repaired.worst().value, 3.0);
   EXPECT_EQ(result.repaired.selection.problem.k, 3);
 }
 
@@ -71,7 +83,8 @@ TEST(Repair, EveryAlgorithmOnRandomLosses) {
       const auto refill = static_cast<Item>(random.below(5));
       const Item tau = algorithm->name() == "osu" || algorithm->name() == "pro-greedy" ? 0 : 1;
       const auto result =
-          repair(*problem.objective, set, {deleted, refill}, tau, {}, *algorithm, Exact(), run);
+          repair(*problem.objective, given_set(*problem.objective, set, {.tau = tau}, run),
+                 {deleted, refill}, tau, {}, *algorithm, Exact(), run);
       const Items repaired = result.repaired.selection.items();
       EXPECT_EQ(std::ssize(repaired), 3 + std::min<Item>(refill, 3)) << "three others are left";
       for (std::size_t i = 3; i < set.size(); ++i) EXPECT_TRUE(holds(repaired, set[i]));
@@ -79,7 +92,7 @@ TEST(Repair, EveryAlgorithmOnRandomLosses) {
       EXPECT_NEAR(result.value_before, f.value(set), problem.allowed_error());
       EXPECT_NEAR(result.value_left, f.value(result.left), problem.allowed_error());
       EXPECT_NEAR(result.repaired.selection.value, f.value(repaired), problem.allowed_error());
-      EXPECT_NEAR(result.repaired.attacked.worst().value, support::worst_value(f, repaired, tau),
+      EXPECT_NEAR(result.repaired.worst().value, support::worst_value(f, repaired, tau),
                   problem.allowed_error());
     }
   }
@@ -88,8 +101,8 @@ TEST(Repair, EveryAlgorithmOnRandomLosses) {
 TEST(Repair, ConstraintsHoldInAddition) {
   const holdfast::Run run;
   const Constraints constraints{{2}, {4}, {{"odd", 1}}, {-1, 0, -1, 0, -1, 0}};
-  const auto result =
-      repair(*weights(), Items{1, 0}, {{0}, 2}, 0, constraints, Greedy(), Exact(), run);
+  const auto objective = weights();
+  const auto result = repair_by_greedy(*objective, {1, 0}, {{0}, 2}, 0, constraints, run);
   EXPECT_THAT(result.repaired.selection.items(), UnorderedElementsAre(1, 2))
       << "5 and 3 are odd, 4 is forbidden, 0 is lost";
 }
@@ -98,7 +111,7 @@ TEST(Repair, RefusesWhatMakesNoSense) {
   const holdfast::Run run;
   const auto asked = [&](const Items& set, const Loss& loss, const Constraints& constraints) {
     return [&run, set, loss, constraints] {
-      repair(*weights(), set, loss, 0, constraints, Greedy(), Exact(), run);
+      repair_by_greedy(*weights(), set, loss, 0, constraints, run);
     };
   };
   expect_refusal(asked({1, 1}, {{}, 1}, {}), {"item 1", "twice"});
@@ -112,8 +125,9 @@ TEST(Repair, RefusesWhatMakesNoSense) {
 TEST(Replan, WhatIsLostStaysLost) {
   const holdfast::Run run;
   const std::vector<Loss> losses{{{5}, 1}, {{4, 3}, 2}, {{}, 0}};
-  const auto rounds =
-      replan(*weights(), Items{5, 0}, losses, 0, {.must = {3}}, Greedy(), Exact(), run);
+  const auto objective = weights();
+  const auto rounds = replan(*objective, given_set(*objective, Items{5, 0}, {}, run), losses, 0,
+                             {.must = {3}}, Greedy(), Exact(), run);
   ASSERT_EQ(rounds.size(), 3U);
   EXPECT_THAT(rounds[0].repaired.selection.items(), UnorderedElementsAre(0, 3));
   EXPECT_EQ(rounds[1].before, rounds[0].repaired.selection.items());
@@ -125,7 +139,7 @@ TEST(Replan, WhatIsLostStaysLost) {
 class FilesTest : public testing::DataTest {
  protected:
   Constraints constraints(const std::vector<std::pair<std::string, std::string>>& given) const {
-    OptionValues options("select", constraint_options(), Spelling::command_line);
+    OptionValues options("select", registry::constraint_options(), Spelling::command_line);
     for (const auto& [name, text] : given) options.set_text(name, text);
     return read_constraints(options, *weights({"a", "b", "c", "d", "e", "f"}));
   }
@@ -173,7 +187,7 @@ TEST_F(FilesTest, ConstraintsThatAreWrong) {
 TEST_F(FilesTest, GroupsMakeOneItemOfSeveral) {
   const auto data = folder_.file("data.csv", "a,b,c,y\n1,2,3,1\n2,1,5,2\n4,4,4,5\n1,0,2,2\n");
   const auto groups = folder_.file("groups.csv", "item,group\na,pair\nc,pair\n");
-  OptionValues options("linear", find_objective("linear").all_options(), Spelling::command_line);
+  OptionValues options("linear", registry::find_objective("linear").all_options(), Spelling::command_line);
   options.set_text("data", data);
   options.set_text("target", "y");
   options.set_text("groups", groups);
@@ -183,9 +197,9 @@ TEST_F(FilesTest, GroupsMakeOneItemOfSeveral) {
   EXPECT_EQ(built.objective->item_name(0), "pair");
   EXPECT_EQ(built.objective->item_name(1), "b");
 
-  const auto& entry = find_algorithm("greedy");
+  const auto& entry = registry::find_algorithm("greedy");
   const OptionValues algorithm(entry.name, entry.options);
-  const auto result = repair(*built.objective, Items{0}, {{0}, 1}, 0, {}, Greedy(), Exact(), run);
+  const auto result = repair_by_greedy(*built.objective, {0}, {{0}, 1}, 0, {}, run);
   const auto json = nlohmann::json::parse(repair_json(built, algorithm, result, run));
   EXPECT_EQ(json["schema"], "holdfast.repair/1");
   EXPECT_EQ(json["objective"]["name"], "linear");
@@ -208,4 +222,4 @@ TEST_F(FilesTest, GroupsMakeOneItemOfSeveral) {
 }
 
 }  // namespace
-}  // namespace holdfast::registry
+}  // namespace holdfast::tasks

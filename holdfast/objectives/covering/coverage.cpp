@@ -15,7 +15,7 @@
 namespace holdfast {
 namespace {
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+std::size_t index_of(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 SparseMatrix without_explicit_zeros(SparseMatrix sets) {
   std::vector<std::int64_t> starts{0};
@@ -60,7 +60,7 @@ class CoverageState final : public State {
   static constexpr std::size_t items_per_chunk = 256;
 
   std::span<const std::int32_t> elements_of(Item item) const {
-    return coverage_->sets().column_rows(at(item));
+    return coverage_->sets().column_rows(index_of(item));
   }
 
   double do_value() const override {
@@ -78,7 +78,7 @@ class CoverageState final : public State {
                                   for (std::size_t c = begin; c < end; ++c) {
                                     double gain = 0.0;
                                     for (const auto element : elements_of(candidates[c]))
-                                      gain += open_weights_[at(element)];
+                                      gain += open_weights_[index_of(element)];
                                     out[c] = gain;
                                   }
                                 });
@@ -88,7 +88,7 @@ class CoverageState final : public State {
     for (std::size_t m = 0; m < out.size(); ++m) {
       double loss = 0.0;
       for (const auto element : elements_of(items()[m])) {
-        if (covered_by_[at(element)] == 1) loss += coverage_->weights()[at(element)];
+        if (covered_by_[index_of(element)] == 1) loss += coverage_->weights()[index_of(element)];
       }
       out[m] = loss;
     }
@@ -96,15 +96,15 @@ class CoverageState final : public State {
 
   void do_add(Item item) override {
     for (const auto element : elements_of(item)) {
-      ++covered_by_[at(element)];
-      open_weights_[at(element)] = 0.0;
+      ++covered_by_[index_of(element)];
+      open_weights_[index_of(element)] = 0.0;
     }
   }
 
   void do_remove(std::size_t where) override {
     for (const auto element : elements_of(items()[where])) {
-      if (--covered_by_[at(element)] == 0)
-        open_weights_[at(element)] = coverage_->weights()[at(element)];
+      if (--covered_by_[index_of(element)] == 0)
+        open_weights_[index_of(element)] = coverage_->weights()[index_of(element)];
     }
   }
 
@@ -127,7 +127,7 @@ CoverageObjective::CoverageObjective(SparseMatrix sets, std::vector<double> weig
   sets_ = without_explicit_zeros(std::move(sets));
   std::vector<bool> coverable(sets_.rows(), false);
   for (std::size_t j = 0; j < sets_.cols(); ++j) {
-    for (const auto element : sets_.column_rows(j)) coverable[at(element)] = true;
+    for (const auto element : sets_.column_rows(j)) coverable[index_of(element)] = true;
   }
   for (std::size_t i = 0; i < coverable.size(); ++i) {
     if (coverable[i]) largest_value_ += weights_[i];
@@ -141,7 +141,7 @@ std::string CoverageObjective::item_name(Item item) const {
 double CoverageObjective::do_value(std::span<const Item> set) const {
   std::vector<bool> covered(sets_.rows(), false);
   for (const Item item : set) {
-    for (const auto element : sets_.column_rows(at(item))) covered[at(element)] = true;
+    for (const auto element : sets_.column_rows(index_of(item))) covered[index_of(element)] = true;
   }
   double total = 0.0;
   for (std::size_t i = 0; i < covered.size(); ++i) {

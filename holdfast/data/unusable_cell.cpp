@@ -1,0 +1,7 @@
+#include "holdfast/data/unusable_cell.hpp"
+
+namespace holdfast {
+
+UnusableCell::~UnusableCell() = default;
+
+}  // namespace holdfast

@@ -1,0 +1,123 @@
+#include "holdfast/tasks/judge.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "holdfast/core/ranking.hpp"
+#include "holdfast/core/state.hpp"
+
+namespace holdfast::tasks {
+namespace {
+
+double slack(const Deletion& deletion, double scale) {
+  return TieRule::width(deletion.value, scale);
+}
+
+/// In its place; on a tie behind those that are there. What is there already gains its proof.
+void add(std::vector<Deletion>& attacks, Deletion known, double scale) {
+  const auto same = std::ranges::find_if(
+      attacks, [&](const Deletion& attack) { return same_items(attack.items, known.items); });
+  if (same != attacks.end()) {
+    same->proven = same->proven || known.proven;
+    same->at_least = std::max(same->at_least, known.at_least);
+    return;
+  }
+  const auto place = std::ranges::find_if(attacks, [&](const Deletion& attack) {
+    return attack.value > known.value + slack(known, scale);
+  });
+  attacks.insert(place, std::move(known));
+}
+
+/// Adversaries reach the same deletion in different ways, so the values of a proven and an unproven
+/// attack can differ by rounding. The proven one then comes first. What one attack proved holds for
+/// all.
+void settle(std::vector<Deletion>& attacks, double scale) {
+  const double most = attacks.front().value + slack(attacks.front(), scale);
+  const auto proven = std::ranges::find_if(attacks, [&](const Deletion& attack) {
+    return attack.proven && attack.value <= most;
+  });
+  if (proven != attacks.end()) std::rotate(attacks.begin(), proven, proven + 1);
+  Deletion& worst = attacks.front();
+  const double bound = std::ranges::max(attacks, {}, &Deletion::at_least).at_least;
+  worst.at_least = std::min(bound, worst.value);
+  worst.proven = worst.proven || bound >= worst.value;
+}
+
+std::vector<double> values_left(const State& state, const Deletion& deletion) {
+  std::vector<double> left;
+  const auto shrinking = state.clone();
+  for (const Item item : deletion.items) {
+    shrinking->remove(item);
+    left.push_back(shrinking->value());
+  }
+  return left;
+}
+
+}  // namespace
+
+Selection given_set(const Objective& objective, std::span<const Item> items,
+                    const Problem& problem, const Run& run) {
+  Selection given;
+  given.problem = problem;
+  given.state = objective.start_at(run, items);
+  given.value = given.state->value();
+  given.threads = run.threads();
+  given.seed = run.seed();
+  for (const Item item : items) given.steps.push_back({.item = item});
+  return given;
+}
+
+std::optional<Deletion> revalued(const Selection& selection, Deletion earlier) {
+  const auto left = selection.state->clone();
+  const auto wanted =
+      std::min(left->size(), static_cast<std::size_t>(std::max<Item>(0, selection.problem.tau)));
+  for (const Item item : earlier.items) {
+    if (!left->contains(item)) return std::nullopt;
+    left->remove(item);
+  }
+  if (earlier.items.size() != wanted) return std::nullopt;
+  Deletion known;
+  known.adversary = std::move(earlier.adversary);
+  known.items = std::move(earlier.items);
+  known.value = left->value();
+  return known;
+}
+
+std::vector<Deletion> known_attacks(const Selection& selection, Item tau,
+                                    const Adversary& adversary) {
+  const double scale = selection.state->value();
+  auto attacks = adversary.attacks(*selection.state, tau);
+  if (selection.worst && selection.problem.tau == tau) {
+    Deletion known = *selection.worst;
+    known.evaluations = 0;  // counted with the search
+    known.seconds = 0.0;
+    add(attacks, std::move(known), scale);
+  }
+  settle(attacks, scale);
+  return attacks;
+}
+
+void learn(Judged& judged, std::vector<Deletion> attacks) {
+  const State& state = *judged.selection.state;
+  for (Deletion& attack : attacks) add(judged.attacks, std::move(attack), state.value());
+  settle(judged.attacks, state.value());
+  judged.values_left = values_left(state, judged.worst());
+}
+
+Judged judge(Selection selection, const Objective& objective, const Adversary& adversary,
+             const Run& run) {
+  run.report({.job = "attack"});  // however long it takes: adversaries report no steps
+  if (!selection.state) selection.state = objective.start_at(run, selection.items());
+  Judged judged{std::move(selection), adversary.name(), {}, {}};
+  judged.attacks = known_attacks(judged.selection, judged.selection.problem.tau, adversary);
+  judged.values_left = values_left(*judged.selection.state, judged.worst());
+  return judged;
+}
+
+Judged attack(const Objective& objective, std::span<const Item> items, Item tau,
+              const Adversary& adversary, const Run& run) {
+  const Problem problem{static_cast<Item>(items.size()), tau};
+  return judge(given_set(objective, items, problem, run), objective, adversary, run);
+}
+
+}  // namespace holdfast::tasks

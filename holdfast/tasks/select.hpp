@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+
+#include "holdfast/core/adversary.hpp"
+#include "holdfast/core/algorithm.hpp"
+#include "holdfast/core/export.hpp"
+#include "holdfast/registry/option_values.hpp"
+#include "holdfast/tasks/certify.hpp"
+#include "holdfast/tasks/explain.hpp"
+#include "holdfast/tasks/judge.hpp"
+
+namespace holdfast::tasks {
+
+struct SelectRequest {
+  Problem problem;
+  registry::OptionValues algorithm;  ///< of a registered algorithm
+  registry::OptionValues adversary;  ///< of a registered adversary
+  bool explain = false;
+  bool certify = false;
+};
+
+struct Selected {
+  registry::OptionValues algorithm;
+  Judged judged;
+  std::optional<Explanation> explanation;
+  std::optional<Certificate> certificate;
+};
+
+/// Chooses, lets the adversary attack, then explains and certifies where asked to: each step starts
+/// from what the earlier ones know.
+HOLDFAST_EXPORT Selected select(const Objective& objective, const SelectRequest& request,
+                                const Run& run);
+
+/// The first two steps.
+HOLDFAST_EXPORT Judged select_and_attack(const Objective& objective, const Problem& problem,
+                                         const Algorithm& algorithm, const Adversary& adversary,
+                                         const Run& run);
+
+}  // namespace holdfast::tasks

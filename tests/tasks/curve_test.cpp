@@ -1,0 +1,59 @@
+#include "holdfast/tasks/curve.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "holdfast/attacks/exact.hpp"
+#include "holdfast/registry/registry.hpp"
+#include "tests/support/evidence.hpp"
+
+namespace holdfast::tasks {
+namespace {
+
+class CurvesTest : public testing::Test {
+ protected:
+  holdfast::Run run_;
+  FunctionObjective objective_ = support::root_objective();
+};
+
+TEST_F(CurvesTest, HaveAPointForEachNumberOfDeletions) {
+  std::vector<registry::OptionValues> asked;
+  for (const auto* name : {"greedy", "pro-greedy", "omp"}) {
+    asked.emplace_back(name, registry::find_algorithm(name).options);
+  }
+  const auto result = curves(objective_, {3, 2}, 4, asked, Exact(), run_);
+  ASSERT_EQ(result.curves.size(), 1U);
+  EXPECT_EQ(result.curves[0].algorithm.owner(), "greedy");
+  const std::vector<double> expected{15.0, 9.0, 4.0, 0.0, 0.0};
+  ASSERT_EQ(result.curves[0].worst.size(), expected.size());
+  for (std::size_t tau = 0; tau < expected.size(); ++tau) {
+    EXPECT_NEAR(result.curves[0].worst[tau].value, std::sqrt(expected[tau]), 1e-12) << tau;
+    EXPECT_EQ(result.curves[0].worst[tau].items.size(), std::min<std::size_t>(tau, 3));
+  }
+  ASSERT_EQ(result.skipped.size(), 2U);
+  EXPECT_EQ(result.skipped[0].algorithm, "pro-greedy");
+  EXPECT_THAT(result.skipped[0].why, testing::HasSubstr("k = 3"));
+  EXPECT_EQ(result.skipped[1].algorithm, "omp");
+  EXPECT_THAT(result.skipped[1].why, testing::HasSubstr("gradient"));
+}
+
+TEST_F(CurvesTest, TellHowFarTheyAre) {
+  std::vector<std::int64_t> done;
+  std::int64_t total = 0;
+  holdfast::Run::Options options;
+  options.on_progress = [&](const Progress& progress) {
+    if (progress.job != "curve") return;
+    done.push_back(progress.done);
+    total = progress.total;
+  };
+  const holdfast::Run run(options);
+  const std::vector<registry::OptionValues> asked{{"greedy", {}}};
+  curves(objective_, {3, 2}, 2, asked, Exact(), run);
+  EXPECT_THAT(done, testing::ElementsAre(1, 2, 3, 4));
+  EXPECT_EQ(total, 4);
+}
+
+}  // namespace
+}  // namespace holdfast::tasks
