@@ -49,12 +49,12 @@ void InterruptWatch::watch() {
   while (!finished_) {
     const int signal = sigwaitinfo(&signals_, nullptr);
     if (signal < 0 || signal == wake_up) continue;
-    if (heeded_) end_process();
+    if (acknowledged_) end_process();
     requested_ = true;
     const int second = sigtimedwait(&signals_, nullptr, &patience);
     if (finished_) return;
     if (second < 0 || second == wake_up) {
-      if (heeded_) continue;
+      if (acknowledged_) continue;
       const std::lock_guard wait_for_files(files_);
       if (!finished_) end_process();
     }

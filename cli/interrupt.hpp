@@ -25,7 +25,7 @@ class InterruptWatch {
   /// The work has heard the request and goes on to show what it has, which may take long: only a
   /// second signal ends the process.
   void stand_down() {
-    heeded_ = true;
+    acknowledged_ = true;
     requested_ = false;
   }
 
@@ -47,7 +47,7 @@ class InterruptWatch {
 
   sigset_t signals_{};
   std::atomic<bool> requested_ = false;
-  std::atomic<bool> heeded_ = false;
+  std::atomic<bool> acknowledged_ = false;
   std::atomic<bool> finished_ = false;
   std::mutex files_;
   std::mutex cleanup_access_;

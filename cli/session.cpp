@@ -29,7 +29,7 @@ Run::Options run_options(const registry::OptionValues& values, ProgressBar& prog
   options.threads = static_cast<int>(values.integer("threads"));
   options.on_progress = [&progress](const Progress& made) { progress.report(made); };
   options.stop_requested = &watch.requested();
-  options.on_heeded = [&watch] { watch.stand_down(); };
+  options.on_acknowledged = [&watch] { watch.stand_down(); };
   return options;
 }
 

@@ -56,8 +56,8 @@ std::string options_of(const Unit& unit) {
 
 const Revisions& current_revisions() {
   // Raise a number by one when the same call may give another answer than before: other items,
-  // other values beyond rounding, other random numbers. Speed does not count. `Revisions` in
-  // tests/paper/revisions_test.cpp fails when an answer has changed and its number has not.
+  // other random numbers, values that differ by more than rounding. Speed does not count. A test,
+  // Revisions.AreRaisedWhenAnAnswerChanges, fails if an answer has changed and its number has not.
   static const Revisions revisions{
       // Algorithms.
       {"greedy", 1},

@@ -29,16 +29,16 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "data/air/pm10_daily.csv.gz"
 MAIN_TARGET = "DEHE046"
 K = 10
-LOST = 3  # how many stations the worst case takes away, from every method alike
+LOST = 3  # how many stations the worst case removes, the same for every method
 
-# A candidate has delivered on this share of the days of each early year. A higher share leaves out
-# the main target, a lower one leaves fewer days without a gap to choose stations on.
+# A candidate must have delivered on this share of the days of each early year. A higher share
+# excludes the main target; a lower one leaves fewer days without gaps to choose stations on.
 SHARE_EARLY = 0.9
-# A target must be there to be predicted.
+# A target must have delivered on this share of the later days.
 SHARE_LATER = 0.8
 # A station that is silent for the last days of the later years counts as closed.
 CLOSED_DAYS = 90
-# An RMSE over fewer days than this says little; it is left empty.
+# An RMSE over fewer days than this says little, so it is left empty.
 FEWEST_DAYS = 100
 
 
@@ -148,7 +148,7 @@ METHODS: dict[str, Method] = {
     "Holdfast, tau = 3": choose_robustly(3),
     "Holdfast, tau = 5": choose_robustly(5),
 }
-# Takes seconds a target, hence for the main target only.
+# Takes seconds per target, so it runs for the main target only.
 SLOW_METHODS: dict[str, Method] = {"sequential, cv (scikit-learn)": choose_by_cross_validation}
 
 
@@ -231,7 +231,7 @@ def compare(task: Task, k: int, slow_methods: bool) -> list[dict[str, object]]:
 
 def run(plan: Replay, daily: pd.DataFrame, k: int, most_targets: int | None) -> pd.DataFrame:
     tasks = make_tasks(daily, plan)
-    # The main target first, so that a short run has it.
+    # The main target comes first, so that a short run includes it.
     tasks.sort(key=lambda task: task.target != MAIN_TARGET)
     short = most_targets is not None
     rows = [
@@ -246,7 +246,7 @@ def summarize(results: pd.DataFrame) -> pd.DataFrame:
     """Means over the targets."""
     common = results[results["method"].isin(METHODS)]
     by_method = common.groupby("method", sort=False)[NUMBERS]
-    # A mean over a minority of the targets is no mean over targets.
+    # A mean over a minority of the targets does not represent them.
     return by_method.mean().mask(by_method.count() < common["target"].nunique() / 2)
 
 
@@ -259,13 +259,13 @@ def against_greedy(results: pd.DataFrame) -> pd.DataFrame:
         difference = by_target.sub(by_target[GREEDY], axis=0)
         table[f"{number}: minus greedy"] = difference.mean()
         table[f"{number}: standard error"] = difference.sem()
-        # The same stations in another order differ by rounding.
+        # The same stations in a different order differ only by rounding.
         table[f"{number}: better for"] = (difference < -1e-9).sum()
     return table
 
 
 def markdown(table: pd.DataFrame) -> str:
-    """A table that reads well as it is and on a page."""
+    """A Markdown table that is also readable as plain text."""
     rows = [["method", *table.columns], ["---"] + ["---:"] * table.shape[1]]
     for name, row in table.iterrows():
         rows.append([str(name), *(cell(heading, value) for heading, value in row.items())])
@@ -291,7 +291,7 @@ def print_tables(results: pd.DataFrame) -> None:
         print(f"{markdown(summarize(part))}\n\n{markdown(against_greedy(part))}")
 
 
-ACTUAL, WORST = "#0072b2", "#d55e00"  # two colours that are told apart with any colour vision
+ACTUAL, WORST = "#0072b2", "#d55e00"  # two colours that can be told apart with any colour vision
 
 
 def draw(results: pd.DataFrame) -> plt.Figure:
@@ -339,7 +339,7 @@ def write(results: pd.DataFrame, out: pathlib.Path) -> None:
     first = ["replay", "target", "method"]
     ordered = results[first + [name for name in results.columns if name not in first]]
     ordered.to_csv(out / "air_quality.csv", index=False, float_format="%.4f")
-    # The same numbers give the same SVG, byte by byte.
+    # The same numbers give the same SVG, byte for byte.
     with plt.rc_context({"svg.hashsalt": "holdfast"}):
         figure = draw(results)
         figure.savefig(out / "air_quality.png", dpi=150)

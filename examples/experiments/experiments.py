@@ -1,7 +1,7 @@
 """Find the best of many experiments in batches, when results of each batch get lost.
 
 In each round a design chooses a batch, some results are lost, and scikit-learn's Gaussian process
-is fitted to all results so far. It then says what the next batch is to reduce: its variance.
+is fitted to all results so far. The next batch is then chosen to reduce its variance.
 
     .venv/bin/python examples/experiments/experiments.py [--out DIR] [--quick]
 """
@@ -27,20 +27,20 @@ from sklearn.gaussian_process.kernels import Matern
 import holdfast as hf
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Length in the unit square. It is given, not learnt: all designs work with the same model.
+# The length scale in the unit square. It is fixed, not learned: all designs use the same model.
 KERNEL = Matern(length_scale=0.3, nu=2.5)
 GRID = 12  # 12 x 12 experiments to choose from
 K = 10
 TAU = 3
 ROUNDS = 4
 SEEDS = 8
-# Variance of the noise of a result; the functions have variance 1.
+# The noise variance of a result; the functions have variance 1.
 NOISES = {"little noise": 0.01, "much noise": 1.0}
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is to be found out: the values are hidden from the designs."""
+    """What is to be found. The values are hidden from the designs."""
 
     points: np.ndarray
     values: np.ndarray
@@ -99,8 +99,8 @@ def fitted_process(problem: Problem, observed: Observed) -> GaussianProcessRegre
     return process
 
 
-# A design takes the problem, the covariance of its points after all that was observed, and a
-# generator. What was observed may be chosen again: a second result halves the noise.
+# A design takes the problem, the posterior covariance of its points, and a generator. A point may
+# be chosen again: a second result halves the noise.
 Design = Callable[[Problem, np.ndarray, np.random.Generator], np.ndarray]
 
 
@@ -133,7 +133,7 @@ DESIGNS: dict[str, Design] = {
 }
 
 
-# A loss takes the same and the chosen items, and says which of them are lost.
+# A loss takes the same and the chosen items, and returns those that are lost.
 Loss = Callable[[Problem, np.ndarray, np.ndarray, np.random.Generator], np.ndarray]
 
 
@@ -170,7 +170,7 @@ def play(
     observed = Observed(np.empty(0, dtype=int), np.empty(0))
     process = fitted_process(problem, observed)
     for number in range(rounds):
-        # Noise and losses have generators of their own: they do not depend on what a design draws.
+        # Noise and losses have their own generators, so they do not depend on what a design draws.
         design_rng, loss_rng, noise_rng = np.random.default_rng([seed, number]).spawn(3)
         covariance = process.predict(problem.points, return_cov=True)[1]
         items = design(problem, covariance, design_rng)
@@ -205,7 +205,7 @@ def run(size: int, rounds: int, seeds: int) -> pd.DataFrame:
 
 
 def variance_explained(size: int, seeds: int) -> pd.DataFrame:
-    """By a design's first batch: the share of the variance over the grid, before and after a loss.
+    """The share of the variance over the grid that a first batch explains, before and after a loss.
 
     It does not depend on the function, only on where the experiments are.
     """
@@ -247,7 +247,7 @@ def summarize(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def markdown(table: pd.DataFrame) -> str:
-    """A table that reads well as it is and on a page."""
+    """A Markdown table that is also readable as plain text."""
     names = list(table.index.names)
     rows = [[*names, *table.columns], ["---"] * len(names) + ["---:"] * table.shape[1]]
     for keys, numbers in zip(table.index, table.to_numpy(), strict=True):
@@ -259,7 +259,7 @@ def markdown(table: pd.DataFrame) -> str:
     )
 
 
-# Told apart with any colour vision, and without colours by their markers.
+# Distinguishable with any colour vision, and without colour by their markers.
 STYLES = dict(zip(DESIGNS, (("#999999", "^"), ("#0072b2", "o"), ("#d55e00", "s")), strict=True))
 
 
@@ -272,7 +272,8 @@ def draw(results: pd.DataFrame, measure: str) -> plt.Figure:
             part = results[(results["noise"] == noise) & (results["loss"] == loss)]
             draw_panel(panel, part, measure)
             panel.set_title(f"{noise}, {loss}", fontsize=10)
-        # Only now: a limit stops the panels of a row from fitting their common scale to the data.
+        # Set last, because a limit stops the panels of a row from fitting their common scale to the
+        # data.
         row[0].set_ylim(bottom=0)
     for panel in panels[-1]:
         panel.set_xlabel("round")
@@ -296,7 +297,7 @@ def draw_panel(panel: plt.Axes, results: pd.DataFrame, measure: str) -> None:
 def write(results: pd.DataFrame, out: pathlib.Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     results.to_csv(out / "experiments.csv", index=False, float_format="%.5f")
-    # The same numbers give the same SVG, byte by byte.
+    # The same numbers give the same SVG, byte for byte.
     with plt.rc_context({"svg.hashsalt": "holdfast"}):
         for measure in MEASURES:
             figure = draw(results, measure)

@@ -19,7 +19,7 @@ std::int64_t BucketedGuard::guard_size(const Problem& problem) const {
 }
 
 Algorithm::Choice BucketedGuard::do_select(const Objective& objective, const Problem& problem,
-                                             const Run& run) const {
+                                           const Run& run) const {
   Choice choice;
   greedy_steps::CandidatePool pool(objective, problem);
   int bucket = 0;

@@ -12,7 +12,9 @@ CandidatePool::CandidatePool(const Objective& objective, const Problem& problem)
 
 std::span<const Item> CandidatePool::next() const { return must_.empty() ? all() : must_; }
 
-bool CandidatePool::offers(Item item) const { return std::binary_search(left_.begin(), left_.end(), item); }
+bool CandidatePool::offers(Item item) const {
+  return std::binary_search(left_.begin(), left_.end(), item);
+}
 
 void CandidatePool::take(Item item) {
   if (!constrained()) {

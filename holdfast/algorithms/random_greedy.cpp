@@ -19,7 +19,8 @@ Algorithm::Choice RandomGreedy::do_select(const Objective& objective, const Prob
   for (Item step = 0; step < problem.k; ++step) {
     greedy_steps::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
     const auto best = choice.state->largest_gains(pool.next(), static_cast<std::size_t>(problem.k));
-    greedy_steps::take(*choice.state, pool, best[random.below(best.size())], {Part::S1}, choice.steps);
+    greedy_steps::take(*choice.state, pool, best[random.below(best.size())], {Part::S1},
+                       choice.steps);
   }
   return choice;
 }

@@ -3,46 +3,28 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "holdfast/attacks/block_set.hpp"
-#include "holdfast/attacks/moves.hpp"
-#include "holdfast/attacks/state_game.hpp"
+#include "holdfast/attacks/matrix_game.hpp"
 #include "holdfast/linalg/block_elimination.hpp"
 
 namespace holdfast {
 namespace {
 
-using Eigen::Index;
-using Places = BlockPool::Places;
-
-/// An exchange must lower f by more than this share of f(S). Otherwise rounding could make it
-/// cycle.
-constexpr double least_block_progress = 1e-11;
-
-class BlockGame final : public Game {
+class BlockGame final : public MatrixGame<BlockPool, BlockSet, BlockOutlook> {
  public:
   BlockGame(const Objective& objective, const Run& run, std::shared_ptr<const BlockPool> pool)
-      : Game(objective, run), pool_(std::move(pool)) {}
+      : MatrixGame(objective, run, std::move(pool)) {}
 
   std::unique_ptr<Game> sibling() const override {
     return std::make_unique<BlockGame>(objective_, run_, pool_);
   }
 
   void move_to(std::span<const Item> set) override {
-    set_.assign(set.begin(), set.end());
-    at_ = BlockSet(*pool_, places_of(set));
+    enter(set);
     around_ = {};
     grown_for_.reset();
-  }
-
-  double value_without(std::span<const Item> deleted) override {
-    if (at_.sound) {
-      const BlockSet left(*pool_, survivors_of(deleted));
-      if (left.sound) return left.value;
-    }
-    return through_states().value_without(deleted);
   }
 
   void begin_deleting(Item most, const Swap* swap) override {
@@ -116,65 +98,13 @@ class BlockGame final : public Game {
 
   double kept() const override { return instead_ ? instead_->kept() : steps_.total(); }
 
-  Exchange best_exchange(std::span<const Item> deleted) override {
-    if (!at_.sound) return through_states().best_exchange(deleted);
-    const BlockSet left(*pool_, survivors_of(deleted));
-    if (!left.sound) return through_states().best_exchange(deleted);
-    Exchange best{left.value};
-    double least = left.value - least_block_progress * at_.value;
-    const BlockOutlook outlook(*pool_, left, places_of(deleted));
-    for (Index e = 0; e < std::ssize(deleted); ++e) {
-      for (Index s = 0; s < left.size(); ++s) {
-        count_evaluations(1);
-        const double value = outlook.after_swap(left, s, e);
-        if (!(value < least)) continue;
-        least = value;
-        best.spared = deleted[static_cast<std::size_t>(e)];
-        best.taken = item(left.members[static_cast<std::size_t>(s)]);
-      }
-    }
-    return best;
-  }
-
-  std::vector<Swap> swaps(std::span<const Item> deleted, std::span<const Item> candidates,
-                          double floor) override {
-    const BlockSet left(*pool_, survivors_of(deleted));
-    if (!at_.sound || !left.sound) return through_states().swaps(deleted, candidates, floor);
-    const Places outside = places_of(difference(candidates, set_));
-    const BlockOutlook outlook(*pool_, left, outside);
-    std::vector<Swap> found;
-    for (Index j = 0; j < std::ssize(outside); ++j) {
-      run_.check_stop();
-      count_evaluations(left.size());
-      for (Index s = 0; s < left.size(); ++s) {
-        const double bound = outlook.after_swap(left, s, j);
-        if (!(bound > floor)) continue;
-        found.push_back({item(left.members[static_cast<std::size_t>(s)]),
-                         item(outside[static_cast<std::size_t>(j)]), bound});
-      }
-    }
-    std::ranges::sort(found, [](const Swap& a, const Swap& b) {
-      return std::tie(b.bound, a.out, a.in) < std::tie(a.bound, b.out, b.in);
-    });
-    around_ = BlockOutlook(*pool_, at_, outside);
-    return found;
-  }
-
   Deletion prove(const Deletion& known, std::int64_t most_nodes) override {
     return through_states().prove(known, most_nodes);
   }
 
  private:
-  Item item(BlockPool::Place place) const { return pool_->items[static_cast<std::size_t>(place)]; }
-
-  Places places_of(std::span<const Item> items) const {
-    Places places;
-    places.reserve(items.size());
-    for (const Item item : items) places.push_back(pool_->place(item));
-    return places;
-  }
-  Places survivors_of(std::span<const Item> deleted) const {
-    return places_of(difference(set_, deleted));
+  void look_around(Places candidates) override {
+    around_ = BlockOutlook(*pool_, at_, std::move(candidates));
   }
 
   /// The block of an item, or -1 if the item is not present.
@@ -217,21 +147,11 @@ class BlockGame final : public Game {
     return true;
   }
 
-  StateGame& through_states() {
-    if (!slow_) slow_ = std::make_unique<StateGame>(objective_, run_);
-    if (slow_->set() != set_) slow_->move_to(set_);
-    return *slow_;
-  }
-
-  std::shared_ptr<const BlockPool> pool_;
-  BlockSet at_;
   BlockOutlook around_;  ///< of S, for the candidates of the last query
   linalg::BlockElimination steps_;
   Items present_;  ///< the item of each block of steps_; -1 where a swap removed it
   double start_value_ = 0.0;
   std::optional<std::pair<Eigen::MatrixXd, Eigen::MatrixXd>> grown_for_;  ///< A and B of S
-  std::unique_ptr<StateGame> slow_;
-  StateGame* instead_ = nullptr;  ///< plays instead where the matrices are singular
 };
 
 }  // namespace

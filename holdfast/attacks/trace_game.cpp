@@ -2,52 +2,32 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <functional>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <tuple>
 #include <utility>
 
+#include "holdfast/attacks/matrix_game.hpp"
 #include "holdfast/attacks/moves.hpp"
-#include "holdfast/attacks/state_game.hpp"
 #include "holdfast/attacks/trace_branch_and_bound.hpp"
 #include "holdfast/attacks/trace_set.hpp"
-#include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/elimination.hpp"
 
 namespace holdfast {
 namespace {
 
-using Index = Eigen::Index;
-using Place = TracePool::Place;
-using Places = TracePool::Places;
-
-/// An exchange must lower f by more than this share of f(S). Otherwise rounding could make it
-/// cycle.
-constexpr double least_progress = 1e-11;
-
 template <bool Single>
-class TraceGame final : public Game {
+class TraceGame final : public MatrixGame<TracePool, TraceSet, TraceOutlook> {
  public:
   TraceGame(const Objective& objective, const Run& run, std::shared_ptr<const TracePool> pool)
-      : Game(objective, run),
-        pool_holder_(std::move(pool)),
-        pool_(*pool_holder_),
-        where_(pool_.items.size(), -1),
-        outlook_column_(pool_.items.size(), -1) {}
+      : MatrixGame(objective, run, std::move(pool)), outlook_column_(pool_->items.size(), -1) {}
 
   std::unique_ptr<Game> sibling() const override {
-    return std::make_unique<TraceGame>(objective_, run_, pool_holder_);
+    return std::make_unique<TraceGame>(objective_, run_, pool_);
   }
 
   void move_to(std::span<const Item> set) override {
-    set_.assign(set.begin(), set.end());
-    for (const Place place : at_.members) where_[static_cast<std::size_t>(place)] = -1;
-    at_ = TraceSet(pool_, places_of(set));
-    for (std::size_t i = 0; i < set_.size(); ++i)
-      where_[static_cast<std::size_t>(at_.members[i])] = static_cast<Index>(i);
+    enter(set);
     if (!outlook_of_set_.candidates.empty()) {
       outlook_of_set_ = {};
       std::ranges::fill(outlook_column_, Index{-1});
@@ -55,14 +35,6 @@ class TraceGame final : public Game {
     if (!at_.sound) return;
     padded_p_ = Kernel::pad(at_.p);
     if constexpr (!Single) padded_m_ = Kernel::pad(at_.m);
-  }
-
-  double value_without(std::span<const Item> deleted) override {
-    if (at_.sound) {
-      const TraceSet left(pool_, survivors_of(deleted));
-      if (left.sound) return left.value;
-    }
-    return through_states().value_without(deleted);
   }
 
   void begin_deleting(Item most, const Swap* swap) override {
@@ -90,7 +62,7 @@ class TraceGame final : public Game {
     const Index e = deleting_.next();
     eliminate(e);
     // The incoming item has taken the place of the outgoing one.
-    const Item item = set_[static_cast<std::size_t>(e)];
+    const Item item = member(e);
     return swap_ && item == swap_->out ? swap_->in : item;
   }
 
@@ -101,7 +73,7 @@ class TraceGame final : public Game {
       pairs_->remove(removed_[pairs_->applied]);
     count_evaluations(static_cast<std::int64_t>(pairs_->alive.size() * pairs_->alive.size() / 2));
     const auto [first, second] = pairs_->worst();
-    return {set_[static_cast<std::size_t>(first)], set_[static_cast<std::size_t>(second)]};
+    return {member(first), member(second)};
   }
 
   double left() const override {
@@ -124,60 +96,12 @@ class TraceGame final : public Game {
 
   Item keep_least() override {
     if (instead_) return instead_->keep_least();
-    const Item least = set_[static_cast<std::size_t>(growing_.next())];
+    const Item least = member(growing_.next());
     keep(least);
     return least;
   }
 
   double kept() const override { return instead_ ? instead_->kept() : growing_.worth(); }
-
-  Exchange best_exchange(std::span<const Item> deleted) override {
-    if (!at_.sound) return through_states().best_exchange(deleted);
-    const TraceSet left(pool_, survivors_of(deleted));
-    if (!left.sound) return through_states().best_exchange(deleted);
-    const TraceOutlook outlook(pool_, left, places_of(deleted));
-    count_evaluations(outlook.v.size());
-    Exchange best{left.value};
-    double least = left.value - least_progress * at_.value;
-    for (Index e = 0; e < outlook.v.cols(); ++e) {
-      for (Index s = 0; s < left.size(); ++s) {
-        const double value = outlook.after_swap(left, s, e);
-        if (!(value < least)) continue;
-        least = value;
-        best.spared = deleted[static_cast<std::size_t>(e)];
-        best.taken = item(left.members[static_cast<std::size_t>(s)]);
-      }
-    }
-    return best;
-  }
-
-  std::vector<Swap> swaps(std::span<const Item> deleted, std::span<const Item> candidates,
-                          double floor) override {
-    Items outside;
-    for (const Item candidate : candidates) {
-      if (local(candidate) < 0) outside.push_back(candidate);
-    }
-    const TraceSet left(pool_, survivors_of(deleted));
-    if (!at_.sound || !left.sound) return through_states().swaps(deleted, candidates, floor);
-    const Places columns = places_of(outside);
-    const TraceOutlook outlook(pool_, left, columns);
-    count_evaluations(outlook.v.size());
-    std::vector<Swap> found;
-    for (Index j = 0; j < outlook.v.cols(); ++j) {
-      for (Index s = 0; s < left.size(); ++s) {
-        const double bound = outlook.after_swap(left, s, j);
-        if (bound > floor) {
-          found.push_back({item(left.members[static_cast<std::size_t>(s)]),
-                           outside[static_cast<std::size_t>(j)], bound});
-        }
-      }
-    }
-    std::ranges::sort(found, [](const Swap& a, const Swap& b) {
-      return std::tie(b.bound, a.out, a.in) < std::tie(a.bound, b.out, b.in);
-    });
-    look_around(columns);
-    return found;
-  }
 
   Deletion prove(const Deletion& known, std::int64_t most_nodes) override {
     if (!at_.sound) return through_states().prove(known, most_nodes);
@@ -194,7 +118,7 @@ class TraceGame final : public Game {
     for (const Item deleted : known.items) start.push_back(local(deleted));
     const auto result = search_largest_loss(at_.p, weights(), tau, start, most_nodes, run_);
     worst.items.clear();
-    for (const Index e : result.deleted) worst.items.push_back(set_[static_cast<std::size_t>(e)]);
+    for (const Index e : result.deleted) worst.items.push_back(member(e));
     worst.value = at_.value - result.loss;
     worst.proven = result.complete;
     worst.at_least = result.complete ? worst.value : std::max(0.0, at_.value - result.most);
@@ -244,41 +168,11 @@ class TraceGame final : public Game {
     std::size_t applied = 0;  ///< how many of the removals have been applied
   };
 
-  std::size_t place_of(Item item) const { return static_cast<std::size_t>(pool_.place(item)); }
-  Item item(Place place) const { return pool_.items[static_cast<std::size_t>(place)]; }
-
-  Places places_of(std::span<const Item> items) const {
-    Places places;
-    places.reserve(items.size());
-    for (const Item item : items) places.push_back(pool_.place(item));
-    return places;
-  }
-
-  /// The place of an item in the set, or -1 if it is not a member.
-  Index local(Item item) const {
-    const auto place = pool_.place(item);
-    return place < 0 ? -1 : where_[static_cast<std::size_t>(place)];
-  }
-
-  Places survivors_of(std::span<const Item> deleted) const {
-    Places places;
-    for (std::size_t i = 0; i < set_.size(); ++i) {
-      if (std::ranges::find(deleted, set_[i]) == deleted.end()) places.push_back(at_.members[i]);
-    }
-    return places;
-  }
-
-  StateGame& through_states() {
-    if (!slow_) slow_ = std::make_unique<StateGame>(objective_, run_);
-    if (slow_->set() != set_) slow_->move_to(set_);
-    return *slow_;
-  }
-
-  void look_around(const Places& columns) {
-    outlook_of_set_ = TraceOutlook(pool_, at_, columns);
+  void look_around(Places candidates) override {
     std::ranges::fill(outlook_column_, Index{-1});
-    for (std::size_t j = 0; j < columns.size(); ++j)
-      outlook_column_[static_cast<std::size_t>(columns[j])] = static_cast<Index>(j);
+    for (std::size_t j = 0; j < candidates.size(); ++j)
+      outlook_column_[static_cast<std::size_t>(candidates[j])] = static_cast<Index>(j);
+    outlook_of_set_ = TraceOutlook(*pool_, at_, std::move(candidates));
   }
 
   void begin_kernel(Item most) {
@@ -300,7 +194,7 @@ class TraceGame final : public Game {
   /// Applies the swap before the first deletion. False if the incoming item is not in the outlook,
   /// or adds no direction.
   bool precede_by(const Swap& swap) {
-    const Index j = outlook_column_[place_of(swap.in)];
+    const Index j = outlook_column_[static_cast<std::size_t>(pool_->place(swap.in))];
     if (j < 0) return false;
     const Index i = local(swap.out);
     const double pivot = at_.p(i, i);
@@ -341,37 +235,31 @@ class TraceGame final : public Game {
   }
 
   void prepare_growth() {
-    const Eigen::MatrixXd a = pool_.quadratic(at_.members, at_.members);
+    const Eigen::MatrixXd a = pool_->quadratic(at_.members, at_.members);
     own_diagonal_ = a.diagonal();
     padded_a_ = Kernel::pad(a);
     if constexpr (Single) {
-      own_numerators_ = pool_.responses(at_.members);
+      own_numerators_ = pool_->responses(at_.members);
     } else {
-      const Eigen::MatrixXd c = pool_.products(at_.members, at_.members);
+      const Eigen::MatrixXd c = pool_->products(at_.members, at_.members);
       own_numerators_ = c.diagonal();
       padded_c_ = Kernel::pad(c);
     }
     grown_for_ = set_;
   }
 
-  std::shared_ptr<const TracePool> pool_holder_;
-  const TracePool& pool_;
-  TraceSet at_;
   TraceOutlook outlook_of_set_;
-  std::vector<Index> where_;           ///< place in the pool -> place in the set, or -1
   std::vector<Index> outlook_column_;  ///< place in the pool -> column, or -1
   Kernel deleting_, growing_;
   double start_value_ = 0.0;  ///< before the first deletion
   std::optional<Swap> swap_;
   std::vector<Index> removed_;
   std::optional<Pairs> pairs_;    ///< filled when a pair is first asked for
-  StateGame* instead_ = nullptr;  ///< plays instead where the matrices are singular
   Eigen::MatrixXd padded_p_, padded_m_;
   Eigen::VectorXd joining_, joining_side_, leaving_side_;
   Items grown_for_;
   Eigen::MatrixXd padded_a_, padded_c_;
   Eigen::VectorXd own_diagonal_, own_numerators_;
-  std::unique_ptr<StateGame> slow_;
 };
 
 }  // namespace

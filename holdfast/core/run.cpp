@@ -15,15 +15,15 @@ void Run::report(const Progress& progress) const {
 }
 
 void Run::check_stop() const {
-  if (heeded_) return;
+  if (acknowledged_) return;
   const bool flagged =
       options_.stop_requested && options_.stop_requested->load(std::memory_order_relaxed);
   if (flagged || (options_.should_stop && options_.should_stop())) throw Interrupted();
 }
 
 void Run::acknowledge_stop() const {
-  heeded_ = true;
-  if (options_.on_heeded) options_.on_heeded();
+  acknowledged_ = true;
+  if (options_.on_acknowledged) options_.on_acknowledged();
 }
 
 }  // namespace holdfast

@@ -29,7 +29,7 @@ class HOLDFAST_EXPORT Run {
         on_progress;  ///< called between steps, on the calling thread
     const std::atomic<bool>* stop_requested = nullptr;  ///< may be set by a signal handler
     std::function<bool()> should_stop;  ///< polled between steps, on the calling thread
-    std::function<void()> on_heeded;    ///< called by acknowledge_stop()
+    std::function<void()> on_acknowledged;    ///< called by acknowledge_stop()
   };
 
   Run();
@@ -60,7 +60,7 @@ class HOLDFAST_EXPORT Run {
  private:
   Options options_;
   mutable Workers workers_;
-  mutable bool heeded_ = false;
+  mutable bool acknowledged_ = false;
   mutable int silences_ = 0;
 };
 

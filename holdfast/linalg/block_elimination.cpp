@@ -52,7 +52,7 @@ void BlockElimination::eliminate(Index block) {
   const Index count = size(block);
   const Eigen::LLT<Eigen::MatrixXd> pivot(k_.block(from, from, count, count));
   if (pivot.info() != Eigen::Success)
-    throw NumericFailure("a group of items is too close to dependent to be attacked");
+    throw NumericFailure("a group of items is too nearly dependent to be attacked");
   // U with K_:e K_ee^-1 K_e: = U U', U = K_:e L^-T.
   Eigen::MatrixXd across = k_.middleCols(from, count).transpose();
   pivot.matrixL().solveInPlace(across);
@@ -61,7 +61,7 @@ void BlockElimination::eliminate(Index block) {
   total_ += own.squaredNorm();
   k_.noalias() -= across.transpose() * across;
   w_.noalias() -= across.transpose() * own;
-  // What is left there is rounding.
+  // These entries are zero up to rounding.
   k_.middleCols(from, count).setZero();
   k_.middleRows(from, count).setZero();
   w_.middleRows(from, count).setZero();
@@ -74,7 +74,7 @@ void BlockElimination::join(const Eigen::MatrixXd& v, const Eigen::MatrixXd& res
   const Index count = rest.rows();
   const Eigen::LLT<Eigen::MatrixXd> pivot(rest);
   if (pivot.info() != Eigen::Success)
-    throw NumericFailure("a group of items is too close to dependent to be attacked");
+    throw NumericFailure("a group of items is too nearly dependent to be attacked");
   const Eigen::MatrixXd answers = pivot.solve(v.transpose());  // R^-1 v'
   const Eigen::MatrixXd weights = pivot.solve(open);           // R^-1 c
   k_.conservativeResize(before + count, before + count);

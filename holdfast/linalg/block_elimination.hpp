@@ -7,10 +7,10 @@ namespace holdfast::linalg {
 
 /// Symmetric elimination of blocks of indices from a pair (K, W), K positive definite. Eliminating
 /// block e:
-///   K <- K - K_:e K_ee^-1 K_e:,   W <- W - K_:e K_ee^-1 W_e,   and tr(W_e' K_ee^-1 W_e) is what the
-/// step is worth. With K = A_SS^-1 and W = K B_S it deletes members of S (the worth is the loss);
-/// with K = A_SS and W = B_S it adds them (the worth is the gain). O(n (n + r) b) a step for n
-/// indices, r columns of W and blocks of b. See Elimination for blocks of one.
+///   K <- K - K_:e K_ee^-1 K_e:,   W <- W - K_:e K_ee^-1 W_e,   worth tr(W_e' K_ee^-1 W_e).
+/// With K = A_SS^-1 and W = K B_S it deletes members of S (the worth is the loss); with K = A_SS
+/// and W = B_S it adds them (the worth is the gain). O(n (n + r) b) per step for n indices, r
+/// columns of W and blocks of b. For blocks of one index, see Elimination.
 class BlockElimination {
  public:
   using Index = Eigen::Index;
@@ -20,15 +20,15 @@ class BlockElimination {
 
   Index blocks() const { return static_cast<Index>(gone_.size()); }
   bool is_gone(Index block) const { return gone_[static_cast<std::size_t>(block)] != 0; }
-  /// Of the steps so far together.
+  /// The total worth of the steps so far.
   double total() const { return total_; }
   /// What eliminating this block, or these two together, would be worth.
   double worth(Index block) const;
   double worth(Index first, Index second) const;
 
   void eliminate(Index block);
-  /// A block joins S as the last one, K being A_SS^-1: v = K A_(S,new), `rest` = A_(new,new) less
-  /// what S explains of it, `open` = B_new likewise. Its gain is taken off the total.
+  /// Adds a block to S as the last one, where K = A_SS^-1: v = K A_(S,new), and `rest` and `open`
+  /// are A_(new,new) and B_new less what S explains of them. Its gain is subtracted from the total.
   void join(const Eigen::MatrixXd& v, const Eigen::MatrixXd& rest, const Eigen::MatrixXd& open);
 
  private:

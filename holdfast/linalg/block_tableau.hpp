@@ -9,13 +9,13 @@ namespace holdfast::linalg {
 
 using Index = Eigen::Index;
 
-/// The maxima of a concave quadratic form b'w - w'Hw / 2 over weights that come in blocks, some of
-/// which are kept and the others zero, for a set of kept blocks that moves by one at a time.
+/// The maximum of a concave quadratic form b'w - w'Hw / 2 over weights in blocks, some of which are
+/// kept and the others zero. The set of kept blocks changes one block at a time.
 ///
 /// The matrix is H with the kept blocks swept (Goodnight 1979): -(H_TT)^-1 of the kept, the Schur
 /// complement of the others, H_TT^-1 H_TF between them; the vector holds the weights of the kept
-/// and the slopes of the others. What a block would add or cost, or two that change places, is then
-/// read from the blocks of these alone. With n blocks of size m: O((nm)^2 m) to move by one block,
+/// and the slopes of the others. What adding, removing or exchanging blocks would change can be
+/// read from their own entries. With n blocks of size m: O((nm)^2 m) to add or remove a block,
 /// O(n^2 m^3) to compare all exchanges. Blocks may differ in size.
 class BlockTableau {
  public:
@@ -27,7 +27,7 @@ class BlockTableau {
   /// The maximum over the weights of the kept blocks.
   double value() const { return value_; }
 
-  /// Toggles blocks between kept and zero; all of them are of one kind.
+  /// Toggles blocks between kept and zero. They must all be kept, or all be zero.
   void move(std::span<const Index> blocks);
 
   /// What keeping this block, which is zero, would add.
@@ -38,13 +38,13 @@ class BlockTableau {
     Index leaving = 0;
     double change = 0.0;  ///< of value()
   };
-  /// The `count` exchanges of a kept block from `first` on for one that is zero that lower the
-  /// value most, or raise it least; the best first. What rounding spoils is left out.
+  /// The `count` exchanges of a kept block, from block `first` on, for a zero block that lower the
+  /// value most or raise it least, best first. Exchanges spoiled by rounding are left out.
   std::vector<Exchange> best_exchanges(Index first, std::size_t count) const;
 
   /// The best weights of these kept blocks, one block after the other.
   Eigen::VectorXd weights(std::span<const Index> blocks) const;
-  /// (H_TT)^-1 for these, which must be all kept ones.
+  /// (H_TT)^-1 for these blocks, which must be all the kept ones.
   Eigen::MatrixXd inverse(std::span<const Index> blocks) const;
 
  private:

@@ -23,7 +23,7 @@ CandidateRows::CandidateRows(std::span<const double> diagonal, std::size_t attac
       remaining_(diagonal_),
       where_(items_, -1) {}
 
-/// Room that is not written to costs nothing; room that runs out costs a copy of all rows.
+/// Reserved memory that is never written costs nothing; running out of it costs a copy of all rows.
 std::size_t CandidateRows::first_rows() const {
   constexpr std::size_t numbers = std::size_t{1} << 19U;
   return std::clamp<std::size_t>(numbers / width_, 8, std::max<std::size_t>(items_, 8));
@@ -38,8 +38,8 @@ void CandidateRows::clear() {
   tolerance_ = dependent_;
 }
 
-/// A member at a small distance from the span of those before it divides by that distance, and what
-/// rounding has left in the remaining diagonals grows by as much.
+/// A member close to the span of the earlier ones divides by its small distance, which magnifies
+/// the rounding errors in the remaining diagonals by as much.
 void CandidateRows::set_tolerance() {
   tolerance_ = dependent_;
   if (dependent_ == 0.0) return;
@@ -52,7 +52,7 @@ void CandidateRows::set_tolerance() {
   }
 }
 
-/// Where the next row goes.
+/// Returns where the next row goes, growing the storage if needed.
 double* CandidateRows::make_room() {
   const std::size_t needed = (rank() + 1) * width_;
   if (rows_.capacity() < needed) rows_.reserve(std::max(first_rows(), 2 * rank()) * width_);
@@ -60,7 +60,7 @@ double* CandidateRows::make_room() {
   return rows_.data() + rank() * width_;
 }
 
-/// The row made last becomes that of the item.
+/// Makes the newest row that of the item.
 std::span<const double> CandidateRows::enter(int item, double pivot) {
   const std::size_t place = rank();
   rows_[place * width_ + static_cast<std::size_t>(item)] = pivot;

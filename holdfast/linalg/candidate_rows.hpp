@@ -9,16 +9,17 @@
 
 namespace holdfast::linalg {
 
-/// What a set S spans, as seen by every item. For a positive semidefinite matrix A over the items
-/// (a Gram or kernel matrix plus a ridge on the diagonal) this holds the rows of T = L^-1 A_(S,:),
-/// L L' = A_SS, one row for each member of a basis of S, and what is left of the diagonal, A_vv -
-/// sum_i T_iv^2: how far each item is from the span. Further columns may be attached (a response,
-/// say); they see the same row operations.
+/// The span of a set S in terms of all items. For a positive semidefinite matrix A over the items
+/// (a Gram or kernel matrix plus a ridge on the diagonal), this holds the rows of T = L^-1 A_(S,:)
+/// with L L' = A_SS, one row for each member of a basis of S, and the remaining diagonal A_vv -
+/// sum_i T_iv^2: the squared distance of each item from the span. Further columns may be attached
+/// (a response, say); they undergo the same row operations.
 ///
 /// With w = items + attached: append O(|S| w), remove O(|S| w), memory O(|S| w).
 class CandidateRows {
  public:
-  /// An item whose remaining diagonal is `dependent` of its own or less adds no direction.
+  /// An item whose remaining diagonal is at most the share `dependent` of its diagonal adds no
+  /// direction.
   CandidateRows(std::span<const double> diagonal, std::size_t attached, double dependent);
 
   std::size_t rank() const { return basis_.size(); }
@@ -26,7 +27,7 @@ class CandidateRows {
   bool in_basis(int item) const { return where_[static_cast<std::size_t>(item)] >= 0; }
   /// Whether the item lies outside the span by more than the tolerance.
   bool adds_direction(int item) const { return remaining_[item] > tolerance_ * diagonal_[item]; }
-  /// remaining / diagonal: 1 for an item that shares nothing with the span, 0 for a zero one.
+  /// remaining / diagonal: 1 for an item orthogonal to the span, 0 for a zero item.
   double remaining_share(int item) const {
     return diagonal_[item] > 0.0 ? remaining_[item] / diagonal_[item] : 0.0;
   }
@@ -40,19 +41,19 @@ class CandidateRows {
     return row.subspan(items_);
   }
 
-  /// Takes an item that adds a direction into the basis. `column` is A_(:,item) off the diagonal,
+  /// Adds an item that adds a direction to the basis. `column` is A_(:,item) off the diagonal,
   /// `attached` its attached entries. Returns the new row, valid until the next change.
   std::span<const double> append(int item, std::span<const double> column,
                                  std::span<const double> attached, Workers& workers);
-  /// The same with the row given, as `append` has returned it for the same items in the same order.
+  /// The same with a given row, which `append` has returned for the same items in the same order.
   std::span<const double> append_row(int item, std::span<const double> row);
-  /// Takes a basis item out by Givens rotations; returns the row that leaves: the direction that
-  /// only this item had.
+  /// Removes a basis item by Givens rotations. Returns the row that leaves: the direction that only
+  /// this item had.
   std::vector<double> remove(int item, Workers& workers);
   /// sum over rows of weights_i * row_i, items part only.
   Eigen::VectorXd combine_items(const Eigen::VectorXd& weights, Workers& workers) const;
-  /// How many removals since the last append to an empty basis: callers rebuild before rounding
-  /// adds up.
+  /// The number of removals since the basis was last empty. Callers rebuild before rounding errors
+  /// add up.
   int removals() const { return removals_; }
   void clear();
   std::size_t bytes() const { return rows_.capacity() * sizeof(double); }
@@ -73,7 +74,7 @@ class CandidateRows {
   std::size_t items_;
   std::size_t width_;
   double dependent_;
-  double tolerance_;  // dependent_, or the rounding that close members have caused if that is more
+  double tolerance_;  // dependent_, or the rounding error caused by close members if that is larger
   Eigen::VectorXd diagonal_;
   Eigen::VectorXd remaining_;
   std::vector<double> rows_;

@@ -9,15 +9,16 @@
 
 namespace holdfast::linalg {
 
-/// Symmetric elimination of indices that are chosen on the way, from a pair of matrices (K, N).
+/// Symmetric elimination of indices, chosen one at a time, from a pair of matrices (K, N).
 /// Eliminating e, with v = K u, p = K_ee and u the unit vector of e:
 ///   K <- K - v v'/p,   N <- (I - v u'/p) N (I - u v'/p),   and N_ee / p is what the step is worth.
 /// With K = A_SS^-1 and N = K C K it deletes members of S (the worth is the loss); with K = A_SS
 /// and N = C_SS it adds them (the worth is the gain). Only the diagonals are kept up to date; the
-/// column of a pivot is made when it is chosen, from what the earlier steps left: O(n t) for step t
+/// column of a pivot is computed from the earlier steps when it is chosen: O(n t) for step t
 /// instead of O(n^2).
 ///
-/// `Single`: N = w w', and only w is kept. Columns have zeros up to a multiple of `lanes` rows.
+/// `Single`: N = w w', and only w is kept. Columns are padded with zeros to a multiple of `lanes`
+/// rows.
 template <bool Single>
 class Elimination {
  public:
@@ -25,18 +26,19 @@ class Elimination {
   static constexpr Index lanes = 8;
 
   static Index padded(Index size) { return (size + lanes - 1) / lanes * lanes; }
-  /// A copy with rows of zeros below.
+  /// A copy padded with rows of zeros.
   static Eigen::MatrixXd pad(const Eigen::MatrixXd& matrix) {
     Eigen::MatrixXd result = Eigen::MatrixXd::Zero(padded(matrix.rows()), matrix.cols());
     result.topRows(matrix.rows()) = matrix;
     return result;
   }
 
-  /// Which end of the worths is looked for.
+  /// Whether the largest or the least worth is chosen.
   enum class Choose { largest, least };
 
-  /// Starts anew: K and, unless Single, N are padded and stay as they are while they are in use;
-  /// `numerators` are w, or the diagonal of N. At most `steps` eliminations and two precede().
+  /// Starts over. K and, unless Single, N are padded and must not change while in use; `numerators`
+  /// are w, or the diagonal of N. At most `steps` eliminations and two calls of precede() may
+  /// follow.
   void begin(const Eigen::MatrixXd& k, const Eigen::MatrixXd* n, const Eigen::VectorXd& diagonal,
              const Eigen::VectorXd& numerators, Index steps, Choose choose) {
     k_ = &k;
@@ -64,7 +66,7 @@ class Elimination {
     ranked_ = false;
   }
 
-  /// Sum of what the steps were worth.
+  /// The total worth of the steps so far.
   double worth() const { return worth_; }
 
   /// A change that a swap makes before the first step: K <- K + sign v v'/p, w <- w - v c/p.
@@ -97,13 +99,13 @@ class Elimination {
     ++steps_;
   }
 
-  /// The index that is to be chosen.
+  /// The index to choose next.
   Index next() {
     if (!ranked_) rank();
     for (Index i = 0; i < size_; ++i) {
       if (scores_[i] == best_) return i;
     }
-    throw NumericFailure("a set of items is too close to dependent to be attacked");
+    throw NumericFailure("a set of items is too nearly dependent to be attacked");
   }
 
   void eliminate(Index e) {
@@ -169,8 +171,8 @@ class Elimination {
  private:
   using Pack = Eigen::Array<double, lanes, 1>;
 
-  /// Numbers that lose against all others, and that later steps do not change: the row of an index
-  /// that is gone is zero up to rounding.
+  /// Sets numbers that lose against all others. Later steps do not change them, because the row of
+  /// an eliminated index is zero up to rounding.
   void put_out_of_reach(Index e) {
     if constexpr (Single) {
       numerators_[e] = 1e150;
@@ -222,7 +224,7 @@ class Elimination {
 
   const Eigen::MatrixXd* k_ = nullptr;
   const Eigen::MatrixXd* n_ = nullptr;
-  double sign_ = 1.0;  ///< -1: the least is looked for
+  double sign_ = 1.0;  ///< -1: the least worth is chosen
   Index size_ = 0;
   Index rows_ = 0;
   Index steps_ = 0;

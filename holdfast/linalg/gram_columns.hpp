@@ -11,26 +11,26 @@
 
 namespace holdfast::linalg {
 
-/// Columns of the Gram matrix X'X, made when first asked for and kept while memory allows, so that
-/// a second run over the same data (a sweep, a bucket, an attack) does not pass over the data
-/// again. Threads may ask at once.
+/// Columns of the Gram matrix X'X, computed on first use and kept while memory allows, so that a
+/// second run on the same data (a sweep, a bucket, an attack) does not pass over the data again.
+/// Several threads may ask at once.
 class GramColumns {
  public:
   /// A column of d numbers; stays valid while held.
   using Column = std::shared_ptr<const std::vector<double>>;
 
-  /// Keeps at most as many bytes as the design itself has, and always a little.
+  /// Keeps at most as many bytes as the design itself takes, or 64 MiB if that is more.
   explicit GramColumns(const Columns& columns);
 
-  /// X'x_j: d numbers; one pass over the design unless it is kept. The same pass makes the columns
-  /// of items that are likely to be asked for soon, as many of `likely` as it can take for the same
-  /// time; `likely` is asked only when a pass is needed.
+  /// X'x_j: d numbers. Costs one pass over the design unless the column is kept. The same pass
+  /// computes further columns from `likely`, as many as cost no extra time. `likely` is called only
+  /// when a pass is needed.
   Column column(std::size_t j, const std::function<std::vector<int>()>& likely,
                 Workers& workers) const;
-  /// How many columns a pass can make.
+  /// How many columns one pass can compute.
   std::size_t at_once() const { return columns_.at_once(); }
-  /// x_i'x_j for the i of `others`: from the kept column j, or as inner products. The same bits
-  /// either way, so that what was asked before changes nothing.
+  /// x_i'x_j for the i of `others`: from the kept column j, or as inner products. The bits are the
+  /// same either way, so earlier queries change nothing.
   void products(std::size_t j, std::span<const int> others, std::span<double> out) const;
 
  private:

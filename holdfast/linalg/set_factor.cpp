@@ -8,8 +8,8 @@
 namespace holdfast::linalg {
 namespace {
 
-/// A member whose squared distance from the span of the others is this share of its own square or
-/// less costs an updated inverse so many digits that it is better computed anew.
+/// If the squared distance of a member from the span of the others is at most this share of its
+/// squared length, updating the inverse loses so many digits that it is computed afresh.
 constexpr double doubtful = 1e-3;
 
 Eigen::Index position_of(const std::vector<int>& list, int item) {
@@ -36,8 +36,7 @@ void SetFactor::remove(int item, const TraceOracle& oracle) {
   admit_waiting(oracle);
 }
 
-/// The one farthest from the span first: a close one taken early would spoil the digits of the
-/// others.
+/// The one farthest from the span first: taking a close one early would cost the others digits.
 void SetFactor::admit_waiting(const TraceOracle& oracle) {
   while (!waiting_.empty()) {
     int farthest = waiting_.front();
@@ -82,7 +81,7 @@ bool SetFactor::append(int item, const TraceOracle& oracle) {
   const double diagonal = oracle.diagonal(item);
   Border edge = border(g, diagonal);
   if (edge.rest < doubtful * diagonal && changes_ > 0) {
-    // Close to the span, what the updates have lost could decide.
+    // Close to the span, digits lost in updates could change the answer.
     rebuild();
     edge = border(g, diagonal);
   }
@@ -94,7 +93,8 @@ bool SetFactor::append(int item, const TraceOracle& oracle) {
   a_.col(size).head(size) = g;
   a_.row(size).head(size) = g.transpose();
   a_(size, size) = diagonal;
-  // Scaled first: one division an entry of v, not of P, and P stays symmetric to the last bit.
+  // Scaling first takes one division per entry of v, not of P, and keeps P symmetric to the last
+  // bit.
   const Eigen::VectorXd scaled = v / std::sqrt(rest);
   p_.topLeftCorner(size, size).noalias() += scaled * scaled.transpose();
   p_.col(size).head(size) = -v / rest;
@@ -132,7 +132,7 @@ void SetFactor::erase_from_basis(std::size_t position) {
   w_.col(leaving) = w_.col(last).eval();
   basis_[position] = basis_.back();
   basis_.pop_back();
-  // Taking out a member that was close to the span of the others cancels digits.
+  // Removing a member close to the span of the others cancels digits.
   const bool cancelled = corner * diagonal > 1.0 / doubtful;
   if (++changes_ > std::max<Eigen::Index>(32, last) || cancelled) rebuild();
 }
@@ -171,12 +171,12 @@ void SetFactor::pivots(std::span<const int> members, std::span<double> out) cons
 void SetFactor::losses(std::span<const int> members, std::span<double> out,
                        const TraceOracle& oracle) const {
   const auto size = static_cast<Eigen::Index>(basis_.size());
-  if (size == 0) {  // nothing but members that add no direction
+  if (size == 0) {  // no member adds a direction
     std::ranges::fill(out, 0.0);
     return;
   }
-  // Without e, a waiting member is this far from the span: if it is out of it, it takes the place
-  // of e.
+  // How far a waiting member is from the span without e. If it lies outside, it takes the place of
+  // e.
   Eigen::VectorXd replaceable = Eigen::VectorXd::Zero(size);
   for (const int other : waiting_) {
     const Eigen::VectorXd shares =

@@ -8,12 +8,12 @@
 
 namespace holdfast::linalg {
 
-/// What a set S spans, as seen by its members: P = (A_SS)^-1 and W = P B_S for the members of a
-/// basis, so that
+/// The span of a set S in terms of its members: P = (A_SS)^-1 and W = P B_S for a basis of S, so
+/// that
 ///   f(S) = tr(B_S' A_SS^-1 B_S) and the loss of member e is ||W_e||^2 / P_ee.
-/// Append and remove O(|S|^2 + |S| m) with m responses, all losses O(|S| m). Members that add no
-/// direction wait beside the basis and step in when a removal makes room for them. Rebuilt from
-/// A_SS now and then, so that long walks of adds and removes do not drift.
+/// With m responses, append and remove cost O(|S|^2 + |S| m), all losses O(|S| m). Members that add
+/// no direction wait outside the basis and enter it when a removal makes room for them. P is
+/// rebuilt from A_SS now and then, so that long walks do not drift.
 class SetFactor {
  public:
   /// `dependent`: see CandidateRows.
@@ -35,7 +35,7 @@ class SetFactor {
   void pivots(std::span<const int> members, std::span<double> out) const;
 
  private:
-  /// v = P g, what is left of the diagonal, A_jj - g'v, and how much of that may be rounding.
+  /// v = P g, the remaining diagonal A_jj - g'v, and how much of that may be rounding.
   struct Border {
     Eigen::VectorXd v;
     double rest;

@@ -8,8 +8,8 @@
 
 namespace holdfast::linalg {
 
-/// The structure behind a class model: its data, and how well a model is to be fitted. A column is a
-/// feature.
+/// The structure behind a class model: its data, and how accurately a model must be fitted. A
+/// column is a feature.
 class SoftmaxStructure : public Structure {
  public:
   /// `tolerance` is a share of the largest possible value.

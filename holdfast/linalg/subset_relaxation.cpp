@@ -40,20 +40,20 @@ double sum_of_largest(VectorXd terms, std::size_t count) {
   return terms.head(kept).sum();
 }
 
-/// The relaxed problem at one s.
-struct Point {
-  VectorXd s;
-  std::vector<Index> support;
-  MatrixXd v;         ///< rows of V on the support; zero elsewhere
-  MatrixXd factor;    ///< Cholesky factor of s^1/2 Q s^1/2 + D on the support
-  VectorXd gradient;  ///< |(B - QV)_j|^2 / D_j
-  double value = 0.0;
-  double bound = std::numeric_limits<double>::infinity();
-};
-
 }  // namespace
 
 class SubsetRelaxation::Work {
+  /// The relaxed problem at one s.
+  struct Point {
+    VectorXd s;
+    std::vector<Index> support;
+    MatrixXd v;         ///< rows of V on the support; zero elsewhere
+    MatrixXd factor;    ///< Cholesky factor of s^1/2 Q s^1/2 + D on the support
+    VectorXd gradient;  ///< |(B - QV)_j|^2 / D_j
+    double value = 0.0;
+    double bound = std::numeric_limits<double>::infinity();
+  };
+
  public:
   Work(const Matrix& quadratic, const Matrix& responses, std::size_t limit) : limit_(limit) {
     const auto n = static_cast<Index>(quadratic.cols());
@@ -210,7 +210,7 @@ class SubsetRelaxation::Work {
   bool usable_ = false;
 };
 
-Point SubsetRelaxation::Work::point_at(VectorXd s) const {
+SubsetRelaxation::Work::Point SubsetRelaxation::Work::point_at(VectorXd s) const {
   Point point;
   point.s = std::move(s);
   for (Index j = 0; j < point.s.size(); ++j)

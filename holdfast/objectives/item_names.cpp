@@ -11,11 +11,11 @@ void require_item_names(const std::vector<std::string>& names, std::size_t items
   constexpr auto most_items = static_cast<std::size_t>(std::numeric_limits<Item>::max());
   if (items > most_items) {
     throw std::invalid_argument(
-        fmt::format("{} items are too many; at most {} can be told apart", items, most_items));
+        fmt::format("{} items are too many; at most {} are supported", items, most_items));
   }
   if (!names.empty() && names.size() != items) {
     throw std::invalid_argument(
-        fmt::format("{} items need {} names, or none at all; got {}", items, items, names.size()));
+        fmt::format("{} items need {} names or none, got {}", items, items, names.size()));
   }
 }
 

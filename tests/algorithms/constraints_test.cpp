@@ -1,4 +1,4 @@
-// Must-haves, must-nots and caps: what every algorithm promises, and what the parts are then.
+// Must-haves, must-nots and caps: what every algorithm promises, and what they mean for S0 and S1.
 
 #include "holdfast/core/constraints.hpp"
 
@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
+#include "holdfast/algorithms/candidate_pool.hpp"
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/oblivious.hpp"
 #include "holdfast/algorithms/oblivious_greedy.hpp"
-#include "holdfast/algorithms/candidate_pool.hpp"
 #include "holdfast/algorithms/pro_greedy.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/objectives/combined/function.hpp"
@@ -45,7 +45,7 @@ Constraints feasible_constraints(Random& random, Item size, Item k) {
   return constraints;
 }
 
-TEST(Constrained, EveryAlgorithmKeepsToThem) {
+TEST(Constrained, EveryAlgorithmSatisfiesThem) {
   const holdfast::Run run(support::run_options(3));
   Random random(5);
   int chosen = 0;
@@ -77,7 +77,8 @@ TEST(Constrained, EveryAlgorithmKeepsToThem) {
   EXPECT_GT(chosen, 500);
 }
 
-/// Greedy from the definition: must-haves first, each step the largest gain that is allowed.
+/// Greedy from the definition: must-haves first, in each step the largest gain among the allowed
+/// items.
 Items slow_greedy(const support::SetFunction& f, const Problem& problem, Items chosen, Items all) {
   while (true) {
     Items allowed = allowed_after(problem.constraints, f.size, problem.k, all);
@@ -93,7 +94,7 @@ Items slow_greedy(const support::SetFunction& f, const Problem& problem, Items c
   }
 }
 
-/// The best by themselves that are allowed.
+/// The allowed items of largest singleton value.
 Items slow_guard(const support::SetFunction& f, const Problem& problem, std::size_t count) {
   Items guard;
   while (guard.size() < count) {
@@ -129,7 +130,7 @@ TEST(Constrained, GreedyAndObliviousGreedyByDefinition) {
   }
 }
 
-/// Item i is worth its weight; weights fall with i.
+/// Item i is worth its weight; weights decrease with i.
 FunctionObjective weights() {
   return {6, [](std::span<const Item> set) {
             double sum = 0.0;
@@ -138,12 +139,12 @@ FunctionObjective weights() {
           }};
 }
 
-TEST(Constrained, AMustHaveOfLargeValueServesInTheGuard) {
+TEST(Constrained, AMustHaveOfLargeValueJoinsTheGuard) {
   const holdfast::Run run;
   const auto large = ObliviousGreedy(1.0).select(weights(), {4, 2, {.must = {1, 5}}}, run);
   EXPECT_THAT(large.items(), ElementsAre(0, 1, 5, 2));
   EXPECT_EQ(large.steps[1].part, Part::S0);
-  EXPECT_EQ(large.steps[2].part, Part::S1) << "begins S1 if it is too small for S0";
+  EXPECT_EQ(large.steps[2].part, Part::S1) << "it begins S1 if its value is too small for S0";
   // With as many must-haves as places, the guard can only be made of them.
   const auto full = ObliviousGreedy(1.0).select(weights(), {2, 2, {.must = {4, 5}}}, run);
   EXPECT_THAT(full.items(), ElementsAre(4, 5));
@@ -181,7 +182,7 @@ TEST(Constrained, ThePoolIsEmptyAfterExactlyK) {
   }
 }
 
-/// Takes the first k items, whatever it is told.
+/// Takes the first k items, whatever the constraints.
 class Deaf : public Algorithm {
  public:
   std::string name() const override { return "deaf"; }
@@ -205,7 +206,7 @@ TEST(Constrained, AnAlgorithmThatIgnoresThemIsRefused) {
       {"deaf", "must-haves", "greedy"});
 }
 
-TEST(Constrained, WhatCannotBeIsRefusedByEveryAlgorithm) {
+TEST(Constrained, ImpossibleConstraintsAreRefusedByEveryAlgorithm) {
   const holdfast::Run run;
   for (const auto& algorithm : support::every_algorithm()) {
     SCOPED_TRACE(algorithm->name());

@@ -24,7 +24,7 @@ class Evidence : public testing::TestWithParam<support::ProblemMaker> {
     const Items left = difference(selection.items(), worst.items);
     EXPECT_EQ(left.size() + worst.items.size(), selection.steps.size());
     EXPECT_NEAR(worst.value, problem.definition(left), error);
-    // The judge of the search finds no worse one, and what is said to be proven is.
+    // The judge of the search finds nothing worse, and what is reported as proven is true.
     EXPECT_GE(Strong().attack(*selection.state, selection.problem.tau).value, worst.value - error);
     const Deletion truth = Exact().attack(*selection.state, selection.problem.tau);
     ASSERT_TRUE(truth.proven);
@@ -50,7 +50,7 @@ TEST_P(Evidence, TheStateIsAtTheChosenItems) {
   const support::TestProblem problem = GetParam().make(4);
   const holdfast::Run run;
   const Selection selection = Greedy().select(*problem.objective, {4, 1}, run);
-  EXPECT_FALSE(selection.worst) << "greedy looks for no deletion";
+  EXPECT_FALSE(selection.worst) << "greedy does not look for deletions";
   ASSERT_TRUE(selection.state);
   EXPECT_TRUE(same_items(selection.state->items(), selection.items()));
   EXPECT_EQ(selection.state->value(), selection.value);

@@ -22,7 +22,7 @@ namespace {
 using support::expect_refusal;
 
 TEST(Guard, OfObliviousGreedyIsCeilOfBetaTau) {
-  // 1.1 * 50 is 55.00000000000001 in binary; the guard must not see it.
+  // 1.1 * 50 is 55.00000000000001 in binary; the guard must still be 55.
   EXPECT_EQ(ObliviousGreedy(1.1).guard_size({100, 50}), 55);
   for (int tenths = 0; tenths <= 40; ++tenths) {
     for (Item tau = 0; tau <= 200; ++tau) {
@@ -69,7 +69,7 @@ TEST(Guard, OfOsu) {
   EXPECT_FALSE(Osu(0).feasible({100, 10}));
 }
 
-TEST(Guard, OfOthersIsNothing) {
+TEST(Guard, OfOtherAlgorithmsIsEmpty) {
   EXPECT_EQ(Greedy().guard_size({5, 100}), 0);
   EXPECT_EQ(Oblivious().guard_size({5, 100}), 0);
   EXPECT_EQ(StochasticGreedy(0.1).guard_size({5, 100}), 0);

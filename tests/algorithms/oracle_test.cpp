@@ -1,4 +1,5 @@
-// Every algorithm against the plain rendering of its definition: the same picks, gains and value.
+// Every algorithm against a plain implementation of its definition: the same picks, gains and
+// value.
 
 #include "tests/support/oracle.hpp"
 

@@ -24,7 +24,7 @@ using support::TestProblem;
 
 class EveryAlgorithm : public testing::TestWithParam<support::ProblemMaker> {
  protected:
-  /// Calls check(algorithm, problem, run) for each algorithm that serves the objective.
+  /// Calls check(algorithm, problem, run) for each algorithm that works with the objective.
   template <class Check>
   static void for_each(const Check& check) {
     const TestProblem problem = GetParam().make(5);
@@ -47,7 +47,7 @@ void expect_well_formed(const Selection& selection, const TestProblem& problem, 
             items.size() == at(problem.size()) ? "every item chosen" : "k items chosen");
 }
 
-TEST_P(EveryAlgorithm, GivesAsManyItemsAsAskedFor) {
+TEST_P(EveryAlgorithm, ChoosesAsManyItemsAsRequested) {
   for_each([](const Algorithm& algorithm, const TestProblem& problem, const holdfast::Run& run) {
     for (const Item k :
          {0, 1, 2, problem.size() / 2, problem.size() - 1, problem.size(), problem.size() + 7}) {
@@ -79,7 +79,7 @@ TEST_P(EveryAlgorithm, SweepEqualsSelectAtEveryK) {
   for_each([](const Algorithm& algorithm, const TestProblem& problem, const holdfast::Run& run) {
     for (const Item tau : {0, 1, 2}) {
       Items ks;
-      // Neither sorted nor without repetition.
+      // Unsorted, and with repetitions.
       for (const Item k : {problem.size(), 3, 0, 5, 3, problem.size() + 2, 1}) {
         if (k >= problem.size() || algorithm.feasible({k, tau})) ks.push_back(k);
       }
@@ -155,8 +155,8 @@ TEST(GreedyGuarantee, HoldsForSubmodularFunctions) {
 }
 
 TEST(RobustGuarantee, TauLargestSingletonsKeepTheirShareOfAModularFunction) {
-  // f additive: the best robust set is the k largest, the worst deletion takes the tau largest of
-  // it.
+  // f is additive: the best robust set is the k largest items, and the worst deletion takes the tau
+  // largest of them.
   const auto value = [](std::span<const Item> set) {
     double sum = 0.0;
     for (const Item item : set) sum += 1.0 + item;

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <atomic>
 
-#include "holdfast/attacks/strong.hpp"
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/oblivious.hpp"
 #include "holdfast/algorithms/oblivious_greedy.hpp"
 #include "holdfast/algorithms/pro_greedy.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
+#include "holdfast/attacks/strong.hpp"
 #include "holdfast/core/errors.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/oracle.hpp"
@@ -66,7 +66,7 @@ TEST_P(Robust, RobustSwapIsNeverWorseThanItsStartsNorBetterThanTheOptimum) {
   }
 }
 
-TEST_P(Robust, TheSameForAnyNumberOfThreads) {
+TEST_P(Robust, FindsTheSameForAnyNumberOfThreads) {
   std::vector<Items> found;
   for (const int threads : {1, 2}) {
     const TestProblem problem = GetParam().make(2);
@@ -99,7 +99,7 @@ TEST(RobustSwap, AStopReturnsTheBestSoFar) {
   options.on_progress = [&](const Progress& progress) {
     EXPECT_GE(progress.value, 0.0);
     if (progress.job != "robust-swap") return;
-    EXPECT_GE(progress.value, last) << "the best worst case only climbs";
+    EXPECT_GE(progress.value, last) << "the best worst case never falls";
     last = progress.value;
     stop = true;
   };
@@ -118,7 +118,7 @@ TEST(RobustSwap, EndsInTime) {
   EXPECT_LT(selection.seconds, 30.0);
 }
 
-TEST(RobustSwap, RefusesBudgetsThatAreNone) {
+TEST(RobustSwap, RefusesNegativeBudgets) {
   support::expect_refusal([] { RobustSwap({-1, 0.0, 0}); }, {"budget", "-1"});
   support::expect_refusal([] { RobustSwap({0, -0.5, 0}); }, {"seconds", "-0.5"});
 }

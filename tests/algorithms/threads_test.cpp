@@ -14,7 +14,7 @@ TEST_P(ThreadsDoNotMatter, ToAlgorithms) {
   const Problem asked{24, 3};
   std::vector<std::vector<Selection>> by_threads;
   for (const int threads : {1, 2, 3}) {
-    // A fresh objective each time: none may profit from what an earlier one has kept.
+    // A fresh objective each time, so that none can use what an earlier run cached.
     const support::TestProblem problem = GetParam().make(7);
     const holdfast::Run run(support::run_options(4, threads));
     by_threads.emplace_back();

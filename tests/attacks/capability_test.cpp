@@ -1,4 +1,4 @@
-// What an objective says of the cost of an attack fits the game that it gets.
+// The attack cost that an objective declares matches the game it gets.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ TEST_P(Capability, FitsTheStructure) {
   game->move_to(set);
   EXPECT_EQ(game->is_quick(), trace);
   EXPECT_EQ(dynamic_cast<const StateGame*>(game.get()) == nullptr, trace)
-      << "a trace form is played by its matrices, groups included";
+      << "a trace form plays on its matrices, groups included";
   EXPECT_EQ(game->search_by_model(greedy_min(*game, 2), no_threshold).has_value(), classes)
       << "a class model is searched by its quadratic models, groups included";
 }

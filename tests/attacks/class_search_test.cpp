@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "holdfast/attacks/strong_attack.hpp"
+#include "holdfast/attacks/state_game.hpp"
 #include "holdfast/attacks/strong.hpp"
+#include "holdfast/attacks/strong_attack.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
-#include "holdfast/attacks/state_game.hpp"
 #include "tests/support/class_definition.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/sets.hpp"
@@ -65,7 +65,7 @@ TEST_P(ModelSearch, FindsTheWorstOfSmallSets) {
   EXPECT_LE(missed, cases / 16) << "of " << cases;
 }
 
-TEST_P(ModelSearch, EndsOnceItIsEnough) {
+TEST_P(ModelSearch, StopsOnceTheValueFallsToTheThreshold) {
   const TestProblem small = problem({}, 5);
   const holdfast::Run run;
   const Items set = support::ground_set(9);
@@ -75,11 +75,11 @@ TEST_P(ModelSearch, EndsOnceItIsEnough) {
   const std::int64_t before = game->attacks();
   const auto at_once = game->search_by_model(start, start.value * 1.01);
   ASSERT_TRUE(at_once);
-  EXPECT_EQ(game->attacks(), before + 1) << "one fit tells";
+  EXPECT_EQ(game->attacks(), before + 1) << "one fit is enough";
   EXPECT_EQ(support::sorted(at_once->items), support::sorted(start.items));
 }
 
-TEST_P(ModelSearch, DoesNotCareForOrderThreadsOrCopies) {
+TEST_P(ModelSearch, DoesNotDependOnOrderThreadsOrCopies) {
   const TestProblem medium = problem({.rows = 80, .cols = 24}, 6);
   Items set;
   for (Item item = 0; item < 24; item += 1) set.push_back((item * 7 + 3) % 24);

@@ -1,4 +1,4 @@
-// Every adversary against the plain rendering of its definition, and exact against enumeration.
+// Every adversary against a plain implementation of its definition, and exact against enumeration.
 
 #include "tests/support/oracle.hpp"
 
@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/greedy_max.hpp"
 #include "holdfast/attacks/greedy_min.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/attacks/random_greedy_min.hpp"
 #include "holdfast/attacks/stochastic_greedy_min.hpp"
 #include "holdfast/core/random.hpp"
@@ -127,7 +127,7 @@ TEST_P(AttackOracle, ExactIsTheWorst) {
   });
 }
 
-TEST_P(AttackOracle, AllIsTheWorstOfFour) {
+TEST_P(AttackOracle, PaperIsTheWorstOfFour) {
   for_each_case([](const Case& test) {
     const double epsilon = 0.2;
     const int repeats = 3;

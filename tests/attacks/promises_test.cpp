@@ -1,15 +1,14 @@
-// What every adversary promises: trivial cases, what is proven, limits, options, threads,
-// interrupts.
+// What every adversary promises: trivial cases, proofs, limits, options, threads, interrupts.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
 
-#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/greedy_max.hpp"
 #include "holdfast/attacks/greedy_min.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/attacks/random_greedy_min.hpp"
 #include "holdfast/attacks/stochastic_greedy_min.hpp"
 #include "holdfast/core/errors.hpp"
@@ -84,7 +83,7 @@ class ThreadsDoNotMatter : public testing::TestWithParam<support::ProblemMaker> 
 TEST_P(ThreadsDoNotMatter, ToAdversaries) {
   std::vector<std::vector<Deletion>> by_threads;
   for (const int threads : {1, 2, 3}) {
-    // A fresh objective each time: none may profit from what an earlier one has kept.
+    // A fresh objective each time, so that none can use what an earlier run cached.
     const TestProblem problem = GetParam().make(7);
     Random random(5, 1);
     const holdfast::Run run(support::run_options(4, threads));
@@ -118,7 +117,7 @@ TEST(Exact, GivesAnIntervalBeyondItsLimit) {
   EXPECT_FALSE(open.proven);
   EXPECT_GE(open.at_least, 0.999) << "31 parts of the 60 are not empty";
   EXPECT_LE(open.at_least, 30.0);
-  // Two deletions are settled whatever the limit.
+  // Two deletions are settled whatever the limit is.
   const Deletion two = Exact(1).attack(*state, 2);
   EXPECT_EQ(two.value, 58.0);
   EXPECT_TRUE(two.proven);
@@ -130,9 +129,9 @@ TEST(Exact, GivesAnIntervalBeyondItsLimit) {
   expect_refusal([] { Exact{-5}; }, {"-5"});
 }
 
-TEST(Adversaries, WhoFindsWhat) {
-  // Items 0 and 1 stand in for each other, one of them is worth 4; 2 and 3 are worth 1.5 each.
-  // Whoever deletes one by one never sees that the pair is the worst to lose.
+TEST(Adversaries, DeletingOneByOneMissesTheWorstPair) {
+  // Items 0 and 1 replace each other, and together are worth 4; 2 and 3 are worth 1.5 each. An
+  // adversary that deletes one by one misses that this pair is the worst deletion.
   const auto value = [](std::span<const Item> set) {
     double sum = 0.0;
     bool pair = false;
@@ -152,7 +151,7 @@ TEST(Adversaries, WhoFindsWhat) {
   EXPECT_EQ(Exact().attack(*state, 2).items, (Items{0, 1}));
   const Deletion all = PaperAdversaries(0.1, 10).attack(*state, 2);
   EXPECT_LE(all.value, 4.0);
-  EXPECT_NE(all.adversary, "paper") << "it names who found it";
+  EXPECT_NE(all.adversary, "paper") << "it names the adversary that found it";
 }
 
 TEST(Adversaries, OptionsOutOfRangeAreRefused) {
@@ -189,7 +188,7 @@ TEST(Adversaries, SeedsDecideRandomAttacks) {
             0);
 }
 
-TEST(Adversaries, MoreRepeatsAreNeverMilder) {
+TEST(Adversaries, MoreRepeatsNeverLeaveMore) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const TestProblem problem = support::coverage_problem(40, 12, true, seed);
     const holdfast::Run run(support::run_options(seed));

@@ -1,14 +1,15 @@
-// Branch and bound against trying everything, for every objective; what is claimed without a proof.
+// Branch and bound against trying everything, for every objective, and what is claimed without a
+// proof.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 
-#include "holdfast/attacks/strong_attack.hpp"
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/strong.hpp"
 #include "holdfast/attacks/game.hpp"
+#include "holdfast/attacks/strong.hpp"
+#include "holdfast/attacks/strong_attack.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/problems.hpp"
 #include "tests/support/sets.hpp"
@@ -51,7 +52,7 @@ TEST_P(Proofs, BranchAndBoundFindsTheWorst) {
   });
 }
 
-TEST_P(Proofs, AnIntervalHoldsTheTruth) {
+TEST_P(Proofs, TheIntervalContainsTheWorstValue) {
   for_each_case([](const TestProblem& problem, Game& game, const Items&, Item tau, double worst) {
     for (const std::int64_t nodes : {1, 3, 10}) {
       const Deletion known = greedy_min(game, tau, std::span(game.set()).last(1));
@@ -63,7 +64,7 @@ TEST_P(Proofs, AnIntervalHoldsTheTruth) {
   });
 }
 
-TEST_P(Proofs, TheCascadeIsSoundAndNoWorseThanGreedyMin) {
+TEST_P(Proofs, StrongAttackIsSoundAndNoWorseThanGreedyMin) {
   for_each_case(
       [](const TestProblem& problem, Game& game, const Items& set, Item tau, double worst) {
         const Deletion strong = strong_attack(game, tau);
@@ -71,11 +72,10 @@ TEST_P(Proofs, TheCascadeIsSoundAndNoWorseThanGreedyMin) {
         EXPECT_EQ(left.size() + static_cast<std::size_t>(tau), set.size());
         EXPECT_NEAR(strong.value, problem.definition(left), 10 * problem.allowed_error());
         EXPECT_GE(strong.value, worst - 10 * problem.allowed_error());
-        EXPECT_LE(strong.value,
-                  greedy_min(game, tau).value + 10 * problem.allowed_error());
-        // Early exit: what it returns is enough.
-        const double enough = 1.1 * strong.value;
-        EXPECT_LE(strong_attack(game, tau, enough).value, enough);
+        EXPECT_LE(strong.value, greedy_min(game, tau).value + 10 * problem.allowed_error());
+        // An early exit returns a value at or below the threshold.
+        const double threshold = 1.1 * strong.value;
+        EXPECT_LE(strong_attack(game, tau, threshold).value, threshold);
       });
 }
 
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(EveryObjective, Proofs,
                          testing::ValuesIn(support::problems_of_every_kind()),
                          [](const auto& maker) { return maker.param.label; });
 
-/// Large enough that the diagonal of the bounds is looked for in every way.
+/// Large enough that every way to find the diagonal of the bounds is used.
 TEST(ProofsOfLargerSets, AgreeWithTryingEverything) {
   const std::vector<TestProblem> problems{
       support::linear_problem({.rows = 60, .cols = 26, .correlation = 0.5}, 0.0, true, false, 1),

@@ -1,4 +1,4 @@
-// The fast game of trace forms against the slow one that any objective has.
+// The fast game of trace forms against the game through States, which any objective has.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ std::vector<support::ProblemMaker> trace_problems() {
 
 class TraceGame : public testing::TestWithParam<support::ProblemMaker> {
  protected:
-  /// Random sets of several problems, with both games moved there.
+  /// Calls `check` on random sets of several problems, with both games moved to the set.
   template <class Check>
   void for_each_case(const Check& check) {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
@@ -47,17 +47,17 @@ class TraceGame : public testing::TestWithParam<support::ProblemMaker> {
     }
   }
 
-  /// The value is that of what is left, and as many are deleted as asked for.
-  static void expect_sound(const TestProblem& problem, const Items& set, const Deletion& strike,
+  /// Checks that the value is that of what is left, and that tau items are deleted.
+  static void expect_sound(const TestProblem& problem, const Items& set, const Deletion& deletion,
                            Item tau) {
-    EXPECT_EQ(strike.items.size(), static_cast<std::size_t>(tau));
-    const Items left = difference(set, strike.items);
-    EXPECT_EQ(left.size() + strike.items.size(), set.size());
-    EXPECT_NEAR(strike.value, problem.definition(left), 10 * problem.allowed_error());
+    EXPECT_EQ(deletion.items.size(), static_cast<std::size_t>(tau));
+    const Items left = difference(set, deletion.items);
+    EXPECT_EQ(left.size() + deletion.items.size(), set.size());
+    EXPECT_NEAR(deletion.value, problem.definition(left), 10 * problem.allowed_error());
   }
 };
 
-TEST_P(TraceGame, AttacksAsTheSlowOneDoes) {
+TEST_P(TraceGame, AttacksLikeTheGameThroughStates) {
   for_each_case([](const TestProblem& problem, Game& fast, Game& slow, const Items& set, Item tau) {
     const double error = 10 * problem.allowed_error();
     const Deletion greedy = greedy_min(fast, tau);
@@ -84,42 +84,42 @@ TEST_P(TraceGame, AttacksAsTheSlowOneDoes) {
   });
 }
 
-TEST_P(TraceGame, GrowthsThatMeetMissNothing) {
+TEST_P(TraceGame, AbandoningVisitedSetsMissesNothing) {
   for_each_case([](const TestProblem& problem, Game& fast, Game& slow, const Items& set, Item tau) {
     for (Game* game : {&fast, &slow}) {
       double alone = unlimited;
       double together = unlimited;
-      VisitedSets met;
+      VisitedSets visited;
       for (const Item first : set) {
         VisitedSets none;
         alone = std::min(alone, grow_min(*game, tau, first, unlimited, none).value);
-        together = std::min(together, grow_min(*game, tau, first, unlimited, met).value);
+        together = std::min(together, grow_min(*game, tau, first, unlimited, visited).value);
       }
       EXPECT_NEAR(together, alone, problem.allowed_error());
     }
   });
 }
 
-TEST_P(TraceGame, StopsWhereItIsAskedTo) {
+TEST_P(TraceGame, StopsAtTheThreshold) {
   for_each_case([](const TestProblem& problem, Game& fast, Game&, const Items& set, Item tau) {
     const double half = 0.5 * problem.definition(set);
-    const Deletion strike = greedy_min(fast, tau, {}, half);
-    EXPECT_LE(strike.items.size(), static_cast<std::size_t>(tau));
-    if (strike.items.size() < static_cast<std::size_t>(tau)) {
-      EXPECT_LE(strike.value, half + problem.allowed_error());
+    const Deletion deletion = greedy_min(fast, tau, {}, half);
+    EXPECT_LE(deletion.items.size(), static_cast<std::size_t>(tau));
+    if (deletion.items.size() < static_cast<std::size_t>(tau)) {
+      EXPECT_LE(deletion.value, half + problem.allowed_error());
     }
-    VisitedSets met;
-    EXPECT_EQ(grow_min(fast, tau, set[0], -1.0, met).value, unlimited);
+    VisitedSets visited;
+    EXPECT_EQ(grow_min(fast, tau, set[0], -1.0, visited).value, unlimited);
   });
 }
 
-TEST_P(TraceGame, SwapsAreBoundedAndAttackedWithoutMakingThem) {
+TEST_P(TraceGame, SwapsAreBoundedAndAttackedWithoutBeingMade) {
   for_each_case([](const TestProblem& problem, Game& fast, Game& slow, const Items& set, Item tau) {
     const double error = 10 * problem.allowed_error();
     const Items everything = problem.objective->all_items();
-    const Deletion strike = greedy_min(fast, tau);
-    const auto swaps = fast.swaps(strike.items, everything, no_threshold);
-    const Items left = difference(set, strike.items);
+    const Deletion deletion = greedy_min(fast, tau);
+    const auto swaps = fast.swaps(deletion.items, everything, no_threshold);
+    const Items left = difference(set, deletion.items);
     EXPECT_EQ(swaps.size(), left.size() * (everything.size() - set.size()));
     EXPECT_TRUE(std::ranges::is_sorted(swaps, std::greater<>(), &Swap::bound));
     for (const Swap& swap : swaps) {

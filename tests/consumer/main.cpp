@@ -17,8 +17,7 @@ int main() {
   const holdfast::LinearObjective objective(holdfast::Matrix(rows, columns, numbers), response);
   const holdfast::Run run;
   const auto selection = holdfast::ObliviousGreedy().select(objective, {.k = 3, .tau = 1}, run);
-  const auto deletion =
-      holdfast::GreedyMin().attack(*objective.start_at(run, selection.items()), 1);
+  const auto deletion = holdfast::Strong().attack(*selection.state, 1);
 
   std::printf("chosen:");
   for (const auto& step : selection.steps) std::printf(" %d", step.item);

@@ -20,13 +20,13 @@ TEST_P(ThreadsAgree, ToTheLastBit) {
   }
 }
 
-TEST_P(ThreadsAgree, OnAnObjectiveThatServedBefore) {
+TEST_P(ThreadsAgree, OnAnObjectiveThatWasUsedBefore) {
   const support::TestProblem problem = GetParam().make(2);
   const auto first = support::transcript(problem, 1, 12, 8);
   EXPECT_TRUE(support::transcript(problem, 2, 12, 8) == first);
 }
 
-/// The gains of all items left at each step of a walk along `path`, then after one step back.
+/// The gains of all remaining items at each step of a walk along `path`, then after one step back.
 std::vector<std::vector<double>> gains_along(const Objective& objective, const Items& path) {
   const Run run;
   const auto state = objective.start(run);

@@ -1,9 +1,14 @@
 #include "paper/revisions.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <numeric>
 
 namespace holdfast::paper {
 namespace {
@@ -64,6 +69,70 @@ TEST(Revisions, StandBesideTheOptionsInAStamp) {
   const auto sweep = std::ranges::find_if(experiment.methods, &Method::sweep_only);
   EXPECT_THAT(stamp_of_choices({&experiment, &*sweep, 0, 10, {}}, current_revisions()),
               HasSubstr("beta = 0.25; "));
+}
+
+/// What a name answers on tiny data, as one number: a sum of logarithms, in which every value
+/// counts by its relative change.
+using Answers = std::map<std::string, double>;
+
+void add(Answers& answers, const std::string& name, double value) {
+  answers[name] += std::log(std::max(value, 1e-12));
+}
+
+void add_attacks(Answers& answers, const CellResult& cell) {
+  add(answers, "greedy-min", cell.adversaries.greedy_min);
+  add(answers, "greedy-max", cell.adversaries.greedy_max);
+  add(answers, "random-greedy-min", cell.adversaries.random);
+  add(answers, "stochastic-greedy-min", cell.adversaries.stochastic);
+  add(answers, "strong", cell.judged.value().worst);
+  if (cell.judged->searched) add(answers, "exact", *cell.judged->searched);
+}
+
+Answers answers_today() {
+  constexpr std::uint64_t seed = 7;
+  const std::map<DataKind, std::string> data{
+      {DataKind::linear, "linear data"},
+      {DataKind::logistic, "logistic data"},
+      {DataKind::mnist, "mnist data"},
+      {DataKind::variance_reduction, "variance-reduction data"}};
+  const TrialSource source{seed, Scale::tiny,
+                           std::make_shared<const Mnist>(HOLDFAST_SOURCE_DIR "/data/mnist")};
+  Answers answers;
+  for (const auto& experiment : describe_experiments(Scale::tiny, all_figures)) {
+    const auto trial = draw_trial(experiment, source, 0);
+    const auto objective = trial->objective();
+    Items everything(static_cast<std::size_t>(objective->size()));
+    std::iota(everything.begin(), everything.end(), Item{0});
+    add(answers, data.at(experiment.data), objective->value(everything));
+    if (experiment.data == DataKind::mnist) continue;  // the others ask every method already
+    for (const auto& unit : units_of(experiment, 0, Share::judged)) {
+      auto cells = perform(unit, *trial, seed, nullptr).cells;
+      if (unit.method->algorithm == "greedy") judge(unit, cells, *trial, seed, nullptr);
+      for (const auto& cell : cells) {
+        add(answers, unit.method->algorithm, cell.value);
+        if (cell.judged) add_attacks(answers, cell);
+      }
+    }
+  }
+  return answers;
+}
+
+TEST(Revisions, AreRaisedWhenAnAnswerChanges) {
+  struct Recorded {
+    int revision;
+    double answer;
+  };
+  const std::map<std::string, Recorded> recorded{};
+  const Answers today = answers_today();
+  for (const auto& [name, revision] : current_revisions()) {
+    ASSERT_TRUE(today.contains(name)) << name;
+    const auto found = recorded.find(name);
+    const bool same = found != recorded.end() && found->second.revision == revision &&
+                      std::abs(found->second.answer - today.at(name)) < 1e-5;
+    EXPECT_TRUE(same) << name << " answers differently: raise its revision in paper/revisions.cpp "
+                      << "and record {\"" << name << "\", {" << revision << ", "
+                      << fmt::format("{:.9}", today.at(name)) << "}} here";
+  }
 }
 
 }  // namespace

@@ -127,11 +127,11 @@ TEST_F(SourcesTest, ABadCellComesWithTheOptionsThatHelp) {
   EXPECT_EQ(refusal("linear", with({{"ignore", "day"}})),
             path + ": line 4, column \"b\": the cell is empty; --missing drop leaves such rows out");
   EXPECT_THAT(refusal("linear", with({{"missing", "drop"}})),
-              testing::EndsWith("not a finite number; --ignore \"day\" leaves the column out"));
+              ::testing::EndsWith("not a finite number; --ignore \"day\" leaves the column out"));
   EXPECT_THAT(refusal("logdet", {{"points", path}}),
-              testing::EndsWith("not a finite number; --ignore \"day\" leaves the column out"))
+              ::testing::EndsWith("not a finite number; --ignore \"day\" leaves the column out"))
       << "it has no --missing";
-  EXPECT_THAT(refusal("coverage", {{"sets", path}}), testing::EndsWith("not a finite number"));
+  EXPECT_THAT(refusal("coverage", {{"sets", path}}), ::testing::EndsWith("not a finite number"));
 }
 
 TEST_F(SourcesTest, TwoClassesAreLogisticMoreAreSoftmax) {

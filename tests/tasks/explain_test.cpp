@@ -7,7 +7,7 @@
 #include "holdfast/registry/ratio_options.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "tests/support/problems.hpp"
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 namespace holdfast {
 namespace {

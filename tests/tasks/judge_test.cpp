@@ -10,6 +10,7 @@
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/state.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/tasks/build_objective.hpp"
 #include "holdfast/tasks/select.hpp"
 #include "tests/support/evidence.hpp"
 

@@ -10,7 +10,7 @@
 #include "holdfast/attacks/greedy_min.hpp"
 #include "tests/support/certificate_checks.hpp"
 #include "tests/support/problems.hpp"
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 namespace holdfast {
 namespace {
@@ -24,7 +24,7 @@ class Refusing : public Adversary {
   std::string name() const override { return "refusing"; }
 
  private:
-  Attack do_attack(const State& /*state*/, Item /*tau*/) const override {
+  Deletion do_attack(const State& /*state*/, Item /*tau*/) const override {
     throw std::invalid_argument("refusing does not attack");
   }
 };

@@ -10,7 +10,7 @@
 #include "holdfast/theory/exact_ratios.hpp"
 #include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/lemmas.hpp"
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 /// Two statements are false as the paper prints them. Here they fail, and ours hold.
 namespace holdfast {

@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "holdfast/core/errors.hpp"
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 namespace holdfast {
 namespace {

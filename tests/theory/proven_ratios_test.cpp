@@ -12,7 +12,7 @@
 #include "holdfast/theory/exact_ratios.hpp"
 #include "holdfast/theory/ratios.hpp"
 #include "tests/support/problems.hpp"
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 /// What an objective proves about itself against the exact ratios.
 namespace holdfast {

@@ -6,7 +6,7 @@
 #include "holdfast/theory/curvature.hpp"
 #include "holdfast/theory/exact_ratios.hpp"
 #include "tests/support/problems.hpp"
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 namespace holdfast {
 namespace {

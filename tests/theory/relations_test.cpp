@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "holdfast/theory/exact_ratios.hpp"
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 /// Proposition 1, Remark 1 and the characterisations of section 2, on hundreds of random functions.
 namespace holdfast {

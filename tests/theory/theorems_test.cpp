@@ -10,7 +10,7 @@
 #include "holdfast/theory/exact_ratios.hpp"
 #include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/lemmas.hpp"
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 /// Every statement of the paper, and ours, against every deletion: the algorithm runs, all optima
 /// are enumerated, and no bound may be broken.

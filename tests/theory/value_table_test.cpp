@@ -8,7 +8,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "tests/support/problems.hpp"
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 namespace holdfast {
 namespace {

@@ -12,7 +12,7 @@
 namespace holdfast {
 namespace {
 
-/// The number that a whole text spells, if it is finite.
+/// The number that the whole text spells, if it is one and finite.
 std::optional<double> as_number(const std::string& text) {
   const char* begin = text.data();
   const char* end = begin + text.size();

@@ -56,7 +56,7 @@ void require_data(const Matrix& design, std::span<const int> labels, int classes
   const auto absent = std::find(present.begin(), present.end(), false);
   if (absent != present.end()) {
     throw InvalidInput(
-        fmt::format("no row is of class {}: each of the {} classes needs at least one",
+        fmt::format("no row is of class {}: each of the {} classes needs at least one row",
                     absent - present.begin(), classes));
   }
   require_finite(design, "the design");
@@ -79,8 +79,9 @@ ClassificationObjective::ClassificationObjective(
     std::unique_ptr<const ClassificationProblem> problem, std::vector<std::string> names)
     : problem_(std::move(problem)), names_(std::move(names)) {
   if (!names_.empty() && names_.size() != static_cast<std::size_t>(size())) {
-    throw std::invalid_argument(fmt::format(
-        "there are {} names for {} features: one each, or none at all", names_.size(), size()));
+    throw std::invalid_argument(
+        fmt::format("there are {} names for {} features: one per feature is needed, or none",
+                    names_.size(), size()));
   }
 }
 
@@ -102,7 +103,7 @@ const ClassificationOptions& ClassificationObjective::options() const { return p
 
 namespace {
 
-/// Newton from the model without features, each step with its own factored curvature.
+/// Newton's method from the model without features, with a newly factored curvature in each step.
 linalg::SoftmaxPoint fit_from_scratch(const ClassificationProblem& problem,
                                       std::span<const Item> set) {
   const auto& data = problem.data;
@@ -130,8 +131,8 @@ void ClassificationObjective::do_prove_ratios(const Run& /*run*/, Item largest_s
                                               RatioBounds& bounds) const {
   const auto& data = problem_->data;
   if (static_cast<std::size_t>(size()) > most_spectral_items) return;
-  // Of the columns as they were given, centered if there is an intercept: that is where one ridge
-  // holds for all.
+  // The Gram matrix of the original columns, centered if there is an intercept: there one ridge
+  // applies to all.
   const Eigen::MatrixXd gram = data.scales.asDiagonal() *
                                (data.columns.transpose() * data.columns) * data.scales.asDiagonal();
   const auto features = static_cast<std::size_t>(size());
@@ -146,7 +147,7 @@ Classifier ClassificationObjective::fit(std::span<const Item> set) const {
   const auto point = fit_from_scratch(*problem_, set);
   const Eigen::Index first = data.intercept ? 1 : 0;
   const auto outputs = static_cast<std::size_t>(problem_->logistic ? 1 : data.classes);
-  // Back to the columns as they were given, and for softmax to weights that add up to 0.
+  // Back to the scale of the original columns, and for softmax to weights that sum to 0.
   const auto store = [&](const Eigen::RowVectorXd& reference_form, std::vector<double>& to) {
     const double mean =
         problem_->logistic ? 0.0 : reference_form.sum() / static_cast<double>(data.classes);
@@ -172,8 +173,9 @@ Classifier ClassificationObjective::fit(std::span<const Item> set) const {
 std::vector<int> Classifier::predict(const Matrix& design) const {
   for (const Item item : items) {
     if (static_cast<std::size_t>(item) >= design.cols()) {
-      throw std::invalid_argument(fmt::format(
-          "the classifier looks at column {}, but the design has only {}", item, design.cols()));
+      throw std::invalid_argument(
+          fmt::format("the classifier uses column {}, but the design has only {} columns", item,
+                      design.cols()));
     }
   }
   const auto rows = static_cast<Eigen::Index>(design.rows());

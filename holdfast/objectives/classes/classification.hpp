@@ -18,23 +18,23 @@ class ClassificationProblem;
 struct ClassificationOptions {
   /// Weight of (ridge/2) ||w||^2; positive, because separable data have no best weights without it.
   double ridge = 1.0;
-  /// An intercept per class that the ridge does not touch; f is then measured against the model of
-  /// intercepts alone, and otherwise against equal probabilities.
+  /// Adds an intercept per class, which the ridge does not penalize. f is then measured against the
+  /// model of intercepts alone, and otherwise against equal probabilities.
   bool intercept = true;
   /// A fit has converged once (Newton decrement)^2 / 2 <= tolerance * largest_value(): the left
-  /// side estimates what the log-likelihood still lacks. A fit that cannot get there is a
-  /// NumericFailure.
+  /// side estimates how far the log-likelihood is from its maximum. A fit that cannot get there
+  /// throws NumericFailure.
   double tolerance = 1e-9;
 };
 
-/// Classes under the names that the user gave them.
+/// Class labels as numbers, with the names that the user gave the classes.
 struct ClassLabels {
   std::vector<int> labels;         ///< of each row, 0 to names.size()-1
   std::vector<std::string> names;  ///< ascending: as numbers if all are numbers, else as text
 };
 
 /// Numbers the classes 0, 1, ... in ascending order of their names. `3` and `3.0` are the same
-/// number. InvalidInput if there are fewer than two classes, or a name is empty. O(rows log
+/// number. Throws InvalidInput if there are fewer than two classes or a name is empty. O(rows log
 /// classes).
 HOLDFAST_EXPORT ClassLabels encode_classes(std::span<const std::string> labels);
 /// The same for numbers, which must be finite.
@@ -42,7 +42,7 @@ HOLDFAST_EXPORT ClassLabels encode_classes(std::span<const double> labels);
 
 /// The best weights for one set of features, to predict with.
 struct HOLDFAST_EXPORT Classifier {
-  Items items;  ///< the features it looks at
+  Items items;  ///< the features it uses
   int classes = 2;
   /// 1 for logistic (the weights of class 1 against class 0), the number of classes for softmax.
   int outputs = 1;
@@ -52,7 +52,7 @@ struct HOLDFAST_EXPORT Classifier {
   /// The most likely class of each row; `design` has all columns of the training design, not only
   /// the chosen ones. The lowest class wins a tie.
   std::vector<int> predict(const Matrix& design) const;
-  /// Share of rows whose class is predicted.
+  /// The share of rows whose class is predicted correctly.
   double accuracy(const Matrix& design, std::span<const int> labels) const;
 };
 

@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-/// What a classification objective hides: the engine's data. Logistic regression is the engine's
-/// two-class case with twice the ridge.
+/// The data behind a classification objective, in the form of the softmax engine. Logistic
+/// regression is the engine's two-class case with twice the ridge.
 class ClassificationProblem : public linalg::SoftmaxStructure {
  public:
   /// Checks options and data.

@@ -11,8 +11,8 @@
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/near_inverse.hpp"
-#include "holdfast/linalg/softmax_inverse_updates.hpp"
 #include "holdfast/linalg/softmax_gains.hpp"
+#include "holdfast/linalg/softmax_inverse_updates.hpp"
 #include "holdfast/linalg/softmax_losses.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 
 using linalg::Index;
 
-/// The model is fitted when it is first asked for, so that adding many items costs one fit.
+/// The model is fitted only when it is needed, so that adding many items costs one fit.
 class ClassificationState final : public State {
  public:
   ClassificationState(const Objective& objective, const Run& run,
@@ -123,7 +123,7 @@ class ClassificationState final : public State {
   }
 
   void do_gradient_norms(std::span<const Item> candidates, std::span<double> out) override {
-    // A gradient feels the square root of what the objective feels.
+    // An error in the objective shows in a gradient as its square root.
     fit();
     linalg::NewtonGoal goal = goal_;
     goal.negligible *= 1e-8;
@@ -223,8 +223,8 @@ class ClassificationState final : public State {
     inverse_age_ = 0;
   }
 
-  /// For losses, where any weights give a valid bound, an inverse that is nearly exact will do, or
-  /// one of a model with a few columns more.
+  /// For losses, any weights give a valid bound, so a nearly exact inverse suffices, or the inverse
+  /// of a model with a few more columns.
   void fit_with_near_inverse() {
     fit();
     if (inverse_age_ <= oldest_inverse) return;
@@ -238,14 +238,14 @@ class ClassificationState final : public State {
   static constexpr int oldest_inverse = 8;
   static constexpr int no_inverse = oldest_inverse + 1;
 
-  /// The best weights after one more, or one less, item, found while ranking.
+  /// The best weights with one more or one fewer item, found while ranking.
   struct Ready {
     Item item;
     Eigen::MatrixXd weights;
   };
 
-  /// Inverses at the present items. Clones share them until they move: many attacks begin at one
-  /// set, and each needs it.
+  /// Inverses at the present items. Clones share them until they move, because many attacks begin
+  /// at the same set.
   struct FreshInverses {
     std::once_flag exact_made, near_made;
     Eigen::MatrixXd exact, near;

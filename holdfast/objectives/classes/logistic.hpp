@@ -15,7 +15,7 @@ namespace holdfast {
 class HOLDFAST_EXPORT LogisticObjective final : public ClassificationObjective {
  public:
   /// `labels` are 0 or 1, both present (see encode_classes); a column of `design` is an item,
-  /// called `names[column]` if names are given. InvalidInput for data that do not fit together.
+  /// called `names[column]` if names are given. Throws InvalidInput for inconsistent data.
   LogisticObjective(Matrix design, std::vector<int> labels, ClassificationOptions options = {},
                     std::vector<std::string> names = {});
 

@@ -15,8 +15,8 @@ namespace holdfast {
 class HOLDFAST_EXPORT SoftmaxObjective final : public ClassificationObjective {
  public:
   /// `labels` are 0 to classes-1, each present at least once (see encode_classes); a column of
-  /// `design` is an item, called `names[column]` if names are given. InvalidInput for data that do
-  /// not fit together.
+  /// `design` is an item, called `names[column]` if names are given. Throws InvalidInput for
+  /// inconsistent data.
   SoftmaxObjective(Matrix design, std::vector<int> labels, int classes,
                    ClassificationOptions options = {}, std::vector<std::string> names = {});
 

@@ -33,7 +33,7 @@ Items without(Items ascending, Item item) {
   return ascending;
 }
 
-/// "{0, 3, 7}"; a long set is cut, the message must stay readable.
+/// "{0, 3, 7}"; a long set is truncated, so that the message stays readable.
 std::string in_words(std::span<const Item> set) {
   constexpr std::size_t most_shown = 20;
   if (set.size() <= most_shown) return fmt::format("{{{}}}", fmt::join(set, ", "));
@@ -86,7 +86,7 @@ class FunctionObjective::FunctionState final : public State {
 
   const FunctionObjective* function_;
   Items members_;                        // in ascending order
-  mutable std::optional<double> value_;  // f(members), asked for only when somebody wants it
+  mutable std::optional<double> value_;  // f(members), computed on first use
 };
 
 FunctionObjective::FunctionObjective(Item size, ValueFunction value, GainsFunction gains,
@@ -103,7 +103,7 @@ FunctionObjective::FunctionObjective(Item size, ValueFunction value, GainsFuncti
   const double at_empty = call_value({});
   if (at_empty != 0.0) {
     throw std::invalid_argument(fmt::format(
-        "the set function gives {} for the empty set; it must give 0 (subtract f(empty))",
+        "the set function returns {} for the empty set; it must return 0 (subtract f(empty))",
         at_empty));
   }
 }
@@ -115,7 +115,7 @@ std::string FunctionObjective::item_name(Item item) const {
 double FunctionObjective::call_value(std::span<const Item> ascending) const {
   const double value = value_(ascending);
   if (!std::isfinite(value)) {
-    throw InvalidInput(fmt::format("the set function gives {} for the set {}; it must be finite",
+    throw InvalidInput(fmt::format("the set function returns {} for the set {}; it must be finite",
                                    value, in_words(ascending)));
   }
   return value;
@@ -126,13 +126,13 @@ void FunctionObjective::call_gains(std::span<const Item> ascending,
   const auto gains = gains_(ascending, candidates);
   if (gains.size() != candidates.size()) {
     throw std::invalid_argument(
-        fmt::format("the gains function gives {} gains for {} candidates at the set {}",
+        fmt::format("the gains function returns {} gains for {} candidates at the set {}",
                     gains.size(), candidates.size(), in_words(ascending)));
   }
   for (std::size_t c = 0; c < gains.size(); ++c) {
     if (!std::isfinite(gains[c])) {
       throw InvalidInput(
-          fmt::format("the gains function gives {} for item {} at the set {}; it must be finite",
+          fmt::format("the gains function returns {} for item {} at the set {}; it must be finite",
                       gains[c], candidates[c], in_words(ascending)));
     }
     out[c] = gains[c];

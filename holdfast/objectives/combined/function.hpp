@@ -11,12 +11,12 @@
 
 namespace holdfast {
 
-/// Any set function that the user supplies. That f is monotone (and submodular, if said so) is the
-/// user's promise.
+/// Any set function supplied by the user, who promises that f is monotone, and submodular if
+/// declared so.
 ///
-/// Without a gains function a gain and a loss cost one call of the value function each; with one,
-/// all gains of a step cost one call. The functions are called on the thread that uses the State,
-/// one call at a time, and see the set in ascending order; what they throw passes through
+/// Without a gains function, each gain and each loss costs one call of the value function; with
+/// one, all gains of a step cost one call. The functions are called on the thread that uses the
+/// State, one call at a time, with the set in ascending order. Their exceptions pass through
 /// unchanged.
 class HOLDFAST_EXPORT FunctionObjective : public Objective {
  public:
@@ -27,7 +27,7 @@ class HOLDFAST_EXPORT FunctionObjective : public Objective {
                                                           std::span<const Item> candidates)>;
 
   /// Calls value(empty) and throws std::invalid_argument unless it is 0. A value or gain that is
-  /// NaN or infinite is InvalidInput, which names the set; a wrong number of gains is
+  /// NaN or infinite throws InvalidInput, which names the set; a wrong number of gains throws
   /// std::invalid_argument.
   FunctionObjective(Item size, ValueFunction value, GainsFunction gains = {},
                     bool submodular = false, std::vector<std::string> names = {});

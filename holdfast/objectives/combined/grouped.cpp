@@ -17,7 +17,7 @@ namespace {
 
 std::size_t at(Item item) { return static_cast<std::size_t>(item); }
 
-/// The base's State at the union, moved group by group.
+/// Moves the base's State at the union, group by group.
 class GroupedState final : public State {
  public:
   GroupedState(const GroupedObjective& objective, const Run& run)
@@ -32,9 +32,9 @@ class GroupedState final : public State {
 
   bool is_single(Item group) const { return groups_->members(group).size() == 1; }
 
-  /// The State that is asked for gains of single items. An objective may keep something for each
-  /// candidate once it is asked; where groups of several clone the State again and again, they
-  /// should not have to copy that.
+  /// The State used for the gains of single items. An objective may cache something for each
+  /// candidate it is asked about. Groups of several items clone the State again and again, and
+  /// should not have to copy that cache.
   State& singles() {
     if (!groups_->is_mixed()) return *base_;
     if (!singles_) singles_ = base_->clone();
@@ -63,7 +63,7 @@ class GroupedState final : public State {
   }
 
   void do_losses(std::span<double> out) override {
-    std::vector<double> loss_of;  // by item of the base, filled if somebody asks
+    std::vector<double> loss_of;  // by item of the base, filled on first use
     for (std::size_t m = 0; m < out.size(); ++m) {
       const Item group = items()[m];
       if (is_single(group)) {
@@ -117,22 +117,23 @@ class GroupedState final : public State {
 
   const GroupedObjective* groups_;
   std::unique_ptr<State> base_;
-  std::unique_ptr<State> singles_;  // where groups are mixed, once gains of single items are asked
+  std::unique_ptr<State> singles_;  // for mixed groups, made on first use
 };
 
-/// Which group each item of the base is in, -1 for none.
+/// The group that each item of the base is in, or -1 for none.
 std::vector<std::ptrdiff_t> owners(const Objective& base, const std::vector<Group>& groups) {
   std::vector<std::ptrdiff_t> owner(at(base.size()), -1);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const auto& [name, members] = groups[g];
     if (members.empty()) {
       throw std::invalid_argument(
-          fmt::format("group {} has no members; a group is of at least one item", name));
+          fmt::format("group {} has no members; a group needs at least one item", name));
     }
     for (const Item member : members) {
       if (member < 0 || member >= base.size()) {
-        throw std::invalid_argument(fmt::format("group {}: there is no item {}; valid are 0 to {}",
-                                                name, member, base.size() - 1));
+        throw std::invalid_argument(
+            fmt::format("group {}: there is no item {}; valid items are 0 to {}", name, member,
+                        base.size() - 1));
       }
       if (owner[at(member)] >= 0) {
         throw std::invalid_argument(fmt::format(
@@ -149,7 +150,7 @@ void require_different_names(const std::vector<Group>& groups, std::size_t given
   std::unordered_map<std::string_view, std::size_t> seen;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const auto [first, is_new] = seen.emplace(groups[g].name, g);
-    // Items in no group come from the base, which may call two of them the same.
+    // Ungrouped items come from the base, which may give two of them the same name.
     if (is_new || (g >= given && first->second >= given)) continue;
     throw std::invalid_argument(
         g < given ? fmt::format("two groups are called {}; names must differ", groups[g].name)
@@ -209,7 +210,7 @@ std::unique_ptr<State> GroupedObjective::do_start(const Run& run) const {
   return std::make_unique<GroupedState>(*this, run);
 }
 
-/// Bounds for single items say nothing about groups, except where the groups are single items.
+/// Bounds for single items say nothing about groups, unless every group is a single item.
 void GroupedObjective::do_prove_ratios(const Run& run, Item largest_set,
                                        RatioBounds& bounds) const {
   if (is_base()) bounds = base_->proven_ratios(run, largest_set);

@@ -17,28 +17,29 @@ struct Group {
 };
 
 /// f(groups) = f(union of their members), for a base objective f: a sensor with eight features is
-/// one item, and one deletion. Every algorithm and adversary serves it unchanged. Monotone because
-/// f is, submodular if f is, of the same largest value. The structure is the base's, a group being a
-/// block of its columns, so attacks are as quick as on single items.
+/// one item, and one deletion. Every algorithm and adversary works on it unchanged. It is monotone
+/// because f is, submodular if f is, and has the same largest value. It shares the base's
+/// structure, where a group is a block of columns, so attacks are as fast as on single items.
 ///
-/// A State keeps one of the base at the union. The gain of a group of several is a clone that adds
-/// its members, its loss a clone without them; all groups of one share a single call of the base,
-/// and where every group is an item of its own, States are the base's.
+/// A State keeps a State of the base at the union. The gain of a group of several items is found by
+/// a clone that adds them, its loss by a clone that removes them. All groups of one item share a
+/// single call of the base, and if every group is a single item, the base's States are used
+/// directly.
 class HOLDFAST_EXPORT GroupedObjective : public Objective {
  public:
-  /// Item i is groups[i]; behind them follow the items of the base that are in no group, each by
-  /// itself, in their order and under their names. Throws std::invalid_argument unless the groups
-  /// are disjoint, not empty, and of different names, which no item in no group has.
+  /// Item i is groups[i]. The items of the base that are in no group follow, each by itself, in
+  /// their order and with their names. Throws std::invalid_argument unless the groups are disjoint,
+  /// not empty, and have distinct names that no ungrouped item has.
   GroupedObjective(std::shared_ptr<const Objective> base, std::vector<Group> groups);
 
   const Objective& base() const { return *base_; }
-  /// Items of the base.
+  /// The items of the base that form the group.
   const Items& members(Item group) const { return members_[static_cast<std::size_t>(group)]; }
   /// The union of the groups, in their order.
   Items members_of(std::span<const Item> groups) const;
-  /// Whether group i is item i of the base, and nothing else, for every i.
+  /// Whether group i is exactly item i of the base, for every i.
   bool is_base() const { return is_base_; }
-  /// Whether there are both groups of one and groups of several.
+  /// Whether there are both groups of one item and groups of several.
   bool is_mixed() const { return is_mixed_; }
 
   std::string name() const override { return "grouped " + base_->name(); }
@@ -58,7 +59,7 @@ class HOLDFAST_EXPORT GroupedObjective : public Objective {
   std::shared_ptr<const Objective> base_;
   std::vector<std::string> names_;
   std::vector<Items> members_;
-  std::vector<Items> columns_;  ///< of the base's structure
+  std::vector<Items> columns_;  ///< the columns of each group in the base's structure
   bool is_base_ = true;
   bool is_mixed_ = false;
 };

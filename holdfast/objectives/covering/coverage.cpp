@@ -35,8 +35,8 @@ SparseMatrix without_explicit_zeros(SparseMatrix sets) {
 std::vector<double> checked_weights(std::vector<double> weights, std::size_t elements) {
   if (weights.empty()) weights.assign(elements, 1.0);
   if (weights.size() != elements) {
-    throw std::invalid_argument(fmt::format("{} elements need {} weights, or none at all; got {}",
-                                            elements, elements, weights.size()));
+    throw std::invalid_argument(fmt::format("{} elements need {} weights or none, got {}", elements,
+                                            elements, weights.size()));
   }
   for (std::size_t i = 0; i < elements; ++i) {
     if (!std::isfinite(weights[i]) || weights[i] < 0.0) {
@@ -56,7 +56,7 @@ class CoverageState final : public State {
         open_weights_(objective.weights().begin(), objective.weights().end()) {}
 
  private:
-  /// So many items share a piece of work that waking a helper pays off.
+  /// The number of items in a piece of work that makes waking another thread worthwhile.
   static constexpr std::size_t items_per_chunk = 256;
 
   std::span<const std::int32_t> elements_of(Item item) const {
@@ -114,7 +114,7 @@ class CoverageState final : public State {
 
   const CoverageObjective* coverage_;
   std::vector<std::int32_t> covered_by_;  // how many members cover the element
-  std::vector<double> open_weights_;      // the element's weight while nobody covers it, then 0
+  std::vector<double> open_weights_;      // the element's weight while no member covers it, then 0
 };
 
 }  // namespace

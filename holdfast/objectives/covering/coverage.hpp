@@ -16,14 +16,14 @@ namespace holdfast {
 ///   f(S) = sum of w_i over the elements i that lie in the union of the sets of S,
 /// with weights w_i >= 0. Monotone and submodular.
 ///
-/// A State keeps for each element how many members cover it. Gains of some candidates, add, remove
-/// and all losses each cost the number of elements that the items concerned cover.
+/// A State keeps for each element how many members cover it. Gains, add, remove and all losses each
+/// cost the number of elements that the items involved cover.
 class HOLDFAST_EXPORT CoverageObjective : public Objective {
  public:
-  /// `sets` has one row per element and one column per item; a nonzero says that the item covers
-  /// the element. `weights` has one entry per element; none at all means that every element
-  /// weighs 1. Throws InvalidInput for a weight that is negative, NaN or infinite,
-  /// std::invalid_argument where the lengths do not fit.
+  /// `sets` has one row per element and one column per item; a nonzero means that the item covers
+  /// the element. `weights` has one entry per element; if it is empty, every element weighs 1.
+  /// Throws InvalidInput for a weight that is negative, NaN or infinite, and std::invalid_argument
+  /// if the lengths do not match.
   explicit CoverageObjective(SparseMatrix sets, std::vector<double> weights = {},
                              std::vector<std::string> names = {});
 

@@ -38,7 +38,7 @@ double sum(std::span<const double> values) {
   return sum_in_lanes(values.size(), [v](std::size_t i) { return v[i]; });
 }
 
-/// How much the best of every row would rise with one more column.
+/// How much the row maxima would rise in total with one more column.
 double sum_of_rises(std::span<const double> column, std::span<const double> best) {
   const double* s = column.data();
   const double* b = best.data();
@@ -75,7 +75,8 @@ class FacilityLocationState final : public State {
 
  private:
   static constexpr Item nobody = -1;
-  /// So many similarities share a piece of work that handing it to a helper pays off.
+  /// The number of similarities in a piece of work that makes handing it to another thread
+  /// worthwhile.
   static constexpr std::size_t numbers_per_chunk = 8192;
 
   std::span<const double> column(Item item) const {
@@ -131,8 +132,8 @@ class FacilityLocationState final : public State {
     return std::make_unique<FacilityLocationState>(*this);
   }
 
-  /// A row with nobody takes whoever comes, so that every row of a non-empty set has a best member,
-  /// if of value 0.
+  /// A row without a best member takes any item, so that with a non-empty set every row has one,
+  /// even if its value is 0.
   void enter(std::size_t i, Item item, double s) {
     if (s > best_[i] || best_item_[i] == nobody) {
       second_[i] = best_[i];
@@ -160,8 +161,8 @@ FacilityLocationObjective::FacilityLocationObjective(Matrix similarity,
       names_(std::move(names)),
       singleton_values_(similarity_.cols()) {
   require_item_names(names_, similarity_.cols());
-  // One pass over the matrix, which may be larger than the caches, checks it and finds all that is
-  // known at the empty set.
+  // The matrix may be larger than the caches, so one pass both checks it and computes all that is
+  // needed at the empty set.
   std::vector<double> row_maxima(similarity_.rows(), 0.0);
   for (std::size_t j = 0; j < similarity_.cols(); ++j) {
     const auto column = similarity_.column(j);

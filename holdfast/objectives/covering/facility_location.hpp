@@ -12,7 +12,7 @@
 
 namespace holdfast {
 
-/// How well the chosen items stand for every row:
+/// How well the chosen items represent every row:
 ///   f(S) = sum over rows i of max over j in S of s_ij,  f(empty) = 0,
 /// with similarities s_ij >= 0. Monotone and submodular.
 ///
@@ -25,8 +25,8 @@ namespace holdfast {
 ///   remove    O(r + q |S|), q the rows that lose their best or second-best member
 class HOLDFAST_EXPORT FacilityLocationObjective : public Objective {
  public:
-  /// `similarity` has one column per item. Throws InvalidInput that names the cell which is
-  /// negative, NaN or infinite, std::invalid_argument if `names` are neither none nor one per
+  /// `similarity` has one column per item. Throws InvalidInput, naming the cell, if a similarity is
+  /// negative, NaN or infinite, and std::invalid_argument unless there are no names or one per
   /// column.
   explicit FacilityLocationObjective(Matrix similarity, std::vector<std::string> names = {});
 

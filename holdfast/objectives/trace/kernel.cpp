@@ -12,15 +12,15 @@ namespace {
 void require_valid(const Kernel& kernel, const Matrix& points, const Matrix& others) {
   if (!(kernel.lengthscale > 0.0) || !std::isfinite(kernel.lengthscale)) {
     throw std::invalid_argument(
-        fmt::format("lengthscale must be a finite number above 0, got {}", kernel.lengthscale));
+        fmt::format("lengthscale must be finite and above 0, got {}", kernel.lengthscale));
   }
   if (!(kernel.output_variance > 0.0) || !std::isfinite(kernel.output_variance)) {
-    throw std::invalid_argument(fmt::format(
-        "output-variance must be a finite number above 0, got {}", kernel.output_variance));
+    throw std::invalid_argument(
+        fmt::format("output-variance must be finite and above 0, got {}", kernel.output_variance));
   }
   if (points.cols() != others.cols()) {
     throw std::invalid_argument(fmt::format(
-        "points of {} and of {} coordinates have no common kernel", points.cols(), others.cols()));
+        "points must have equally many coordinates, got {} and {}", points.cols(), others.cols()));
   }
   require_finite(points, "points");
   require_finite(others, "points");

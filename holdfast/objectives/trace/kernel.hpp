@@ -20,11 +20,11 @@ struct Kernel {
   double output_variance = 1.0;  ///< v
 };
 
-/// k(a_i, b_j) for every row a_i of `points` (down) and b_j of `others` (across).
+/// The matrix of k(a_i, b_j) for the rows a_i of `points` and b_j of `others`.
 HOLDFAST_EXPORT Matrix kernel_matrix(const Kernel& kernel, const Matrix& points,
                                      const Matrix& others, Workers& workers);
 
-/// k(a_i, a_i) for every row.
+/// k(a_i, a_i) for every row a_i of `points`.
 HOLDFAST_EXPORT std::vector<double> kernel_variances(const Kernel& kernel, const Matrix& points);
 
 }  // namespace holdfast

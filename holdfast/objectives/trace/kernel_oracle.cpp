@@ -12,8 +12,8 @@
 namespace holdfast {
 namespace {
 
-/// What rounding may have done to an entry, relative to the largest variance. Covariances that are
-/// themselves results, of a process that was observed, need it.
+/// The rounding error allowed in an entry, relative to the largest variance. Needed for covariances
+/// that are computed themselves, such as those of a posterior.
 constexpr double tolerance = 1e-9;
 
 void require_symmetric(const Matrix& kernel, double largest) {
@@ -24,7 +24,7 @@ void require_symmetric(const Matrix& kernel, double largest) {
             "kernel matrix: entry ({}, {}) is {} but ({}, {}) is {}; it must be symmetric", i, j,
             kernel(i, j), j, i, kernel(j, i)));
       }
-      // |k_ij|^2 <= k_ii k_jj is necessary for a positive semidefinite matrix, and cheap to see.
+      // |k_ij|^2 <= k_ii k_jj is necessary for a positive semidefinite matrix, and cheap to check.
       const double product = std::max(kernel(i, i), 0.0) * std::max(kernel(j, j), 0.0);
       if (std::abs(kernel(i, j)) > std::sqrt(product) + tolerance * largest) {
         throw InvalidInput(
@@ -59,7 +59,8 @@ KernelOracle::KernelOracle(Matrix kernel, Matrix responses, double noise)
     }
     diagonal_[i] = std::max(kernel_(i, i), 0.0) + noise;
   }
-  // Beside a variance of 1, rounding is 1e-16 a step: a noise below this share would drown in it.
+  // Next to a variance of 1, rounding adds 1e-16 per step: a noise below this share would be lost
+  // in it.
   const double smallest = 1e-11 * largest;
   if (!std::isfinite(noise) || noise <= 0.0 || noise < smallest) {
     throw std::invalid_argument(
@@ -70,14 +71,13 @@ KernelOracle::KernelOracle(Matrix kernel, Matrix responses, double noise)
 }
 
 TraceOracle::Column KernelOracle::column(Item item, const std::function<Items()>& /*likely*/,
-                                        Workers& /*workers*/) const {
+                                         Workers& /*workers*/) const {
   return {kernel_.column(static_cast<std::size_t>(item)), nullptr};
 }
 
 void KernelOracle::entries(Item item, std::span<const Item> rows, std::span<double> out) const {
   const auto column = kernel_.column(static_cast<std::size_t>(item));
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    out[i] = column[static_cast<std::size_t>(rows[i])];
+  for (std::size_t i = 0; i < rows.size(); ++i) out[i] = column[static_cast<std::size_t>(rows[i])];
 }
 
 }  // namespace holdfast

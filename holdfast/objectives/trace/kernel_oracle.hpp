@@ -7,13 +7,13 @@
 
 namespace holdfast {
 
-/// A = K + noise I for a given kernel matrix K, with m responses an item: what variance
-/// reduction and the log-determinant are made of.
+/// A = K + noise I for a given kernel matrix K, with m responses per item: the oracle of variance
+/// reduction and of the log-determinant.
 class KernelOracle final : public TraceOracle {
  public:
-  /// K is n x n; `responses` is m x n. Throws unless K is square, symmetric up to rounding and
-  /// finite, has no negative diagonal, and the noise is positive and not lost beside the largest
-  /// variance.
+  /// K is n x n; `responses` is m x n. Throws unless K is square, finite, symmetric up to rounding
+  /// and without a negative diagonal, and the noise is positive and not negligible next to the
+  /// largest variance.
   KernelOracle(Matrix kernel, Matrix responses, double noise);
 
   Column column(Item item, const std::function<Items()>& likely, Workers& workers) const override;
@@ -24,7 +24,7 @@ class KernelOracle final : public TraceOracle {
     return responses_.column(static_cast<std::size_t>(item));
   }
   std::size_t responses() const override { return responses_.rows(); }
-  /// The noise makes every item a direction of its own.
+  /// With noise, every item adds a direction.
   double dependent() const override { return 0.0; }
 
   const Matrix& kernel() const { return kernel_; }

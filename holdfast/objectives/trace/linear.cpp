@@ -21,8 +21,8 @@
 namespace holdfast {
 namespace {
 
-/// Squared distance from the span, as a share of the squared length, at which a column adds no
-/// direction.
+/// A column whose squared distance from the span is at most this share of its squared length adds
+/// no direction.
 constexpr double dependent_share = 1e-10;
 
 std::unique_ptr<linalg::Columns> columns_of(const LinearObjective::Design& design, bool center,
@@ -78,7 +78,7 @@ class LinearObjective::Problem final : public TraceOracle {
     auto made = gram.column(static_cast<std::size_t>(item), likely, workers);
     return {*made, made};
   }
-  /// Several of the likely ones may be kept already.
+  /// Twice as many as fit into a pass, because some of them may already be kept.
   std::size_t guesses() const override { return 2 * (gram.at_once() - 1); }
   void entries(Item item, std::span<const Item> rows, std::span<double> out) const override {
     gram.products(static_cast<std::size_t>(item), rows, out);
@@ -155,7 +155,7 @@ class LinearObjective::LinearState final : public SpanState {
 
   std::unique_ptr<State> do_clone() const override { return std::make_unique<LinearState>(*this); }
 
-  mutable std::vector<double> correlations_;  // of each column with the residual
+  mutable std::vector<double> correlations_;  // correlation of each column with the residual
 };
 
 LinearObjective::LinearObjective(Design design, std::vector<double> response, LinearOptions options,
@@ -169,7 +169,7 @@ LinearObjective::LinearObjective(Design design, std::vector<double> response, Li
   }
   if (!(options.ridge >= 0.0) || !std::isfinite(options.ridge)) {
     throw std::invalid_argument(
-        fmt::format("ridge must be a finite number of 0 or more, got {}", options.ridge));
+        fmt::format("ridge must be finite and 0 or more, got {}", options.ridge));
   }
   require_item_names(names_, cols);
   std::visit([](const auto& matrix) { require_finite(matrix, "design"); }, design);

@@ -13,24 +13,23 @@ namespace holdfast {
 struct LinearOptions {
   double ridge = 0.0;     ///< l(w) = -||y - Xw||^2 - ridge ||w||^2
   bool intercept = true;  ///< centers the columns and the response; false is the paper's objective
-  int threads = 0;        ///< for the preparation of the data; 0: all cores
+  int threads = 0;        ///< for preparing the data; 0: all cores
 };
 
 /// Support selection for linear regression: an item is a column of X and
 ///   f(S) = max over supp(w) in S of l(w) - l(0) = b_S' (G_SS + ridge I)^-1 b_S,  G = X'X, b = X'y.
-/// Not submodular. A column within 1e-5 of its length of the span of the chosen ones adds no
-/// direction: its gain is 0.
+/// Not submodular. A column whose distance from the span of the chosen ones is at most 1e-5 of its
+/// length adds no direction: its gain is 0.
 ///
 /// Cost: a step of greedy is one pass over X, or none if an earlier run on this object chose the
-/// same column; deleting an item at size k is O(k^2), and so are all losses together. Memory: the
-/// data, one centered copy if an intercept is asked for, and at most as much again for columns of
-/// G.
+/// same column; deleting an item from k is O(k^2), and so are all losses together. Memory: the
+/// data, a centered copy if there is an intercept, and at most as much again for columns of G.
 class HOLDFAST_EXPORT LinearObjective : public Objective {
  public:
   using Design = std::variant<Matrix, SparseMatrix>;
 
-  /// `names`, if given, has one entry a column. Throws InvalidInput that names the cell if a number
-  /// is not finite, and std::invalid_argument if the sizes do not fit.
+  /// `names`, if given, has one entry per column. Throws InvalidInput, naming the cell, if a number
+  /// is not finite, and std::invalid_argument if the sizes do not match.
   LinearObjective(Design design, std::vector<double> response, LinearOptions options = {},
                   std::vector<std::string> names = {});
   ~LinearObjective() override;

@@ -11,10 +11,10 @@ namespace holdfast {
 
 class KernelOracle;
 
-/// How much noisy observations of a Gaussian process at the chosen points tell about it:
+/// How much noisy observations at the chosen points tell about a Gaussian process:
 ///   f(S) = log det(I + K_SS / noise).
 /// Submodular. Cost with n items: a greedy step O(k n), deleting an item and all losses O(k^2).
-/// Memory: the kernel matrix (shared, not copied) and k n numbers a State.
+/// Memory: the kernel matrix (shared, not copied) and k n numbers per State.
 class HOLDFAST_EXPORT LogDetObjective : public Objective {
  public:
   LogDetObjective(Matrix kernel, double noise, std::vector<std::string> names = {});

@@ -12,7 +12,7 @@
 namespace holdfast {
 namespace {
 
-/// Rotations lose about one rounding each; so many are still invisible beside the tolerance of a
+/// Each rotation adds about one rounding error; this many are still far below the tolerance of a
 /// tie.
 constexpr int most_removals = 64;
 
@@ -31,7 +31,7 @@ SpanState::SpanState(const Objective& objective, const TraceOracle& oracle,
 SpanState::~SpanState() {
   try {
     walk_->offer(std::move(rows_));
-  } catch (const std::exception&) {  // no memory to remember with
+  } catch (const std::exception&) {  // no memory for the walk: it is not kept
   }
 }
 
@@ -44,7 +44,7 @@ void SpanState::append_row(Item item, const Items& soon) const {
     row_entered(rows_.append_row(item, earlier_->row(place)));
     return;
   }
-  // What a group of items needs next is no guess: one pass over the data makes its columns.
+  // What a group of items needs next is known, so one pass over the data makes all its columns.
   const auto likely = [&] {
     Items guesses = soon;
     std::ranges::copy(likely_next(), std::back_inserter(guesses));
@@ -74,8 +74,7 @@ void SpanState::bring_rows_up_to_date() const {
   Items missing;
   std::ranges::copy_if(items(), std::back_inserter(missing),
                        [&](Item item) { return !rows_.in_basis(item); });
-  // The one farthest from the span first: a close one taken early would spoil the digits of the
-  // others.
+  // The one farthest from the span first: taking a close one early would cost the others digits.
   while (!missing.empty()) {
     const auto farthest = std::ranges::max_element(
         missing, {}, [&](Item item) { return rows_.remaining_share(item); });
@@ -130,7 +129,7 @@ void SpanState::do_gains(std::span<const Item> candidates, std::span<double> out
   answered_.assign(out.begin(), out.end());
 }
 
-/// Who was close behind the winner of a step often wins one of the next.
+/// The runners-up of one step often win one of the next.
 Items SpanState::likely_next() const {
   std::vector<Scored> runners_up(std::min(oracle_->guesses(), asked_.size()));
   std::vector<Scored> all(asked_.size());

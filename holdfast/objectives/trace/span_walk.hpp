@@ -8,10 +8,10 @@
 
 namespace holdfast {
 
-/// The longest walk from the empty set that a State of an objective has made, as the rows it left
-/// behind. A State that begins the same way (the next run, another tau, a longer k) copies these
-/// rows instead of computing them: the same bits, as a row depends on the order of the items only.
-/// Threads may ask and offer at once.
+/// The rows of the longest walk from the empty set that a State of an objective has made. A State
+/// that begins the same way (the next run, another tau, a larger k) copies these rows instead of
+/// computing them. The bits are the same, because a row depends only on the order of the items.
+/// Several threads may read and offer rows at once.
 class SpanWalk {
  public:
   using Rows = std::shared_ptr<const linalg::CandidateRows>;
@@ -21,7 +21,7 @@ class SpanWalk {
     return longest_;
   }
 
-  /// Takes rows that no removal has rotated, if they go farther than those kept.
+  /// Keeps the rows if no removal has rotated them and there are more of them than are kept.
   void offer(linalg::CandidateRows&& rows) {
     if (rows.rank() == 0 || rows.removals() > 0 || rows.bytes() > most_bytes) return;
     const std::lock_guard lock(mutex_);

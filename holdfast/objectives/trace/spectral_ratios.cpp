@@ -11,8 +11,8 @@
 namespace holdfast {
 namespace {
 
-/// Where the smallest eigenvalue is below this share of the largest, items count as dependent and
-/// nothing is claimed.
+/// If the smallest eigenvalue is below this share of the largest, the items count as dependent and
+/// no bound is given.
 constexpr double dependent = 1e-9;
 
 std::string sizes(Item largest_set, std::size_t items) {
@@ -28,7 +28,7 @@ std::vector<std::size_t> nonzero_items(const Matrix& gram) {
   return items;
 }
 
-/// The rows and columns of `items`, with the ridge; optionally scaled to unit diagonal.
+/// The rows and columns of `items` with the ridge added, optionally scaled to unit diagonal.
 Matrix part_of(const Matrix& gram, double ridge, const std::vector<std::size_t>& items,
                bool unit_diagonal) {
   std::vector<double> entries;

@@ -6,7 +6,7 @@
 
 namespace holdfast {
 
-/// Beyond this many items the eigenvalues cost too much and no bound is made from them.
+/// Above this many items the eigenvalues cost too much, and no bound is derived from them.
 inline constexpr std::size_t most_spectral_items = 3000;
 
 /// For f(S) = sum over responses b of b_S' A_SS^-1 b_S with A = gram + ridge I: linear regression
@@ -14,8 +14,8 @@ inline constexpr std::size_t most_spectral_items = 3000;
 /// With C = A scaled to unit diagonal, over sets of at most `largest_set` items,
 ///   gamma >= lmin(C), nu_check >= 1/lmax(C), gamma_check and theta >= lmin(C)/lmax(C),
 /// and all five, with nu, >= lmin(A)/lmax(A). (theta >= lmin(C) and gamma_check >= 1/lmax(C) are
-/// not true.) Items whose row of `gram` is zero never add anything and are left out. What
-/// `matrix_name` calls A goes into the reasons. O(|V|^3).
+/// not true.) Items whose row of `gram` is zero never add anything and are left out. `matrix_name`
+/// is the name of A in the reasons. O(|V|^3).
 void prove_quadratic_ratios(const Matrix& gram, double ridge, const char* matrix_name,
                             Item largest_set, RatioBounds& bounds);
 

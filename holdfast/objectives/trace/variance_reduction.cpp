@@ -41,9 +41,9 @@ struct VarianceReductionObjective::Problem {
   std::vector<double> squared_covariances;       // ||k(M, v)||^2
 };
 
-/// Rows of the factor carry the targets: the attached part u of a row t is how much of each target
-/// that direction explains. Then a_v = k(M, v) - sum_i t_iv u_i, of which only the squared length
-/// is kept.
+/// The targets are attached to the rows: the attached part u of a row t says how much of each
+/// target that direction explains. Then a_v = k(M, v) - sum_i t_iv u_i, of which only the squared
+/// length is kept.
 class VarianceReductionObjective::VarianceReductionState final : public SpanState {
  public:
   VarianceReductionState(const VarianceReductionObjective& objective, const Run& run)
@@ -68,7 +68,7 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
   }
   void losses_by_set(std::span<double> out) const override { set().losses(items(), out, oracle()); }
 
-  /// u'a_v for every v, the a_v being those of the rows that are there now.
+  /// u'a_v for every v, with the a_v of the present rows.
   Eigen::VectorXd agreement(std::span<const double> explained) const {
     std::vector<double> raw(squared_lengths_.size());
     problem_->covariances->products_with(explained, raw, workers());
@@ -80,8 +80,8 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
     return as_vector(raw) - rows().combine_items(overlaps, workers());
   }
 
-  /// ||a - t u||^2 = ||a||^2 - 2 t u'a + t^2 ||u||^2, and the a_v at hand are after the step:
-  /// u'a_before = u'a_after + t ||u||^2.
+  /// ||a - t u||^2 = ||a||^2 - 2 t u'a + t^2 ||u||^2, and the a_v available are those after the
+  /// step: u'a_before = u'a_after + t ||u||^2.
   void row_entered(std::span<const double> row) const override { change_lengths(row, -1.0); }
   void row_left(std::span<const double> row) const override { change_lengths(row, 1.0); }
   void change_lengths(std::span<const double> row, double sign) const {

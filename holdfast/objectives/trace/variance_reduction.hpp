@@ -9,16 +9,16 @@
 
 namespace holdfast {
 
-/// Why one more observation helps: the gain of item i over S is ||a||^2 / B.
+/// The parts of the gain of one more observation: the gain of item i over S is ||a||^2 / B.
 struct VarianceGain {
   /// a_(i,S): the posterior covariance of i with each target, k(x, i) - k(x, S) (k(S, S) + noise
-  /// I)^-1 k(S, i). Of either sign.
+  /// I)^-1 k(S, i). These may be negative.
   std::vector<double> covariances;
   /// B_i: the noise plus the posterior variance of i, between noise and noise + k_max.
   double observation_variance = 0.0;
   double gain = 0.0;
-  /// ||a||^2 / (noise + k_max) <= gain <= ||a||^2 / noise, k_max being the largest variance of a
-  /// candidate: the only part of the gain that can change without bound as S grows is a.
+  /// ||a||^2 / (noise + k_max) <= gain <= ||a||^2 / noise, where k_max is the largest variance of a
+  /// candidate: as S grows, only a can change the gain without bound.
   double least = 0.0;
   double most = 0.0;
 };
@@ -27,11 +27,12 @@ struct VarianceGain {
 /// the targets M:
 ///   F_M(S) = sum over x in M of [k(x,x) - posterior variance of x] = tr(k(M,S) (k(S,S) + noise
 ///   I)^-1 k(S,M)).
-/// Not submodular. The gain of v is ||a_v||^2 / B_v, a_v the posterior covariance of v with the
-/// targets and B_v the noise plus the posterior variance of v.
+/// Not submodular. The gain of v is ||a_v||^2 / B_v, where a_v is the posterior covariance of v
+/// with the targets and B_v the noise plus the posterior variance of v.
 ///
-/// Cost with n candidates, m targets: a greedy step O(n m + k n), deleting an item and all losses
-/// O(k^2 + k m). Memory: the two matrices (shared, not copied) and k (n + m) numbers a State.
+/// Cost with n candidates and m targets: a greedy step O(n m + k n), deleting an item and all
+/// losses O(k^2 + k m). Memory: the two matrices (shared, not copied) and k (n + m) numbers per
+/// State.
 class HOLDFAST_EXPORT VarianceReductionObjective : public Objective {
  public:
   /// `candidates` is k(v, v') (n x n), `targets_by_candidates` k(x, v) (m x n), `target_variances`
@@ -50,7 +51,7 @@ class HOLDFAST_EXPORT VarianceReductionObjective : public Objective {
   ItemStructure structure() const override;
   AttackCost attack_cost() const override { return AttackCost::microseconds; }
 
-  /// The parts of f(S + item) - f(S); item is not in S. From scratch, O(|S|^3 + |S| m).
+  /// The parts of f(S + item) - f(S), from scratch; the item is not in S. O(|S|^3 + |S| m).
   VarianceGain gain_expression(Item item, std::span<const Item> set) const;
 
  private:

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "holdfast/core/random.hpp"
+#include "holdfast/linalg/softmax_gain_bounds.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
 #include "holdfast/linalg/softmax_single_precision.hpp"
-#include "holdfast/linalg/softmax_gain_bounds.hpp"
 #include "tests/support/class_definition.hpp"
 
 namespace holdfast {
@@ -24,7 +24,7 @@ void PrintTo(const Setting& s, std::ostream* out) {
   *out << s.classes << " classes, ridge " << s.ridge << (s.intercept ? ", intercept" : "");
 }
 
-/// The proven bounds are never below the maximum, which is found by a fit to rounding error.
+/// The proven bounds are never below the maximum, which is found by a fit down to rounding error.
 class Bounds : public testing::TestWithParam<Setting> {
  protected:
   linalg::SoftmaxData make_data(std::uint64_t seed, double signal, std::size_t rows = 70) const {
@@ -101,7 +101,8 @@ TEST_P(Bounds, OnProgressHoldForLongStepsAndWithoutAColumn) {
   EXPECT_GT(finite, data.intercept ? 0 : 59);
 }
 
-/// Single precision may err by as much as it says, and says little where scores are moderate.
+/// The error of single precision stays within its bound, and the bound is small where scores are
+/// moderate.
 TEST_P(Bounds, OnTheErrorOfSinglePrecisionHold) {
   Random random(5);
   const auto data = make_data(8, 1.0);

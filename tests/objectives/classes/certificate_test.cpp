@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "tests/support/class_definition.hpp"
 #include "tests/support/certificate_checks.hpp"
+#include "tests/support/class_definition.hpp"
 
 namespace holdfast {
 namespace {
@@ -25,7 +25,7 @@ TEST_P(ClassModels, NoBoundIsBelowTheRobustOptimum) {
   support::expect_no_bound_below_the_optimum(GetParam());
 }
 
-TEST_P(ClassModels, TheIntervalHoldsTheWorstCase) {
+TEST_P(ClassModels, TheIntervalContainsTheWorstCase) {
   support::expect_the_interval_to_hold_the_worst_case(GetParam());
 }
 

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/oblivious.hpp"
 #include "holdfast/algorithms/random_greedy.hpp"
 #include "holdfast/algorithms/stochastic_greedy.hpp"
+#include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 #include "tests/support/class_definition.hpp"
@@ -14,7 +14,7 @@
 namespace holdfast {
 namespace {
 
-/// Every choice against brute force that refits everything with the definition.
+/// Every choice against brute force, which refits everything by the definition.
 class Choices : public testing::TestWithParam<std::tuple<double, bool, bool>> {
  protected:
   static constexpr Item k = 5;

@@ -39,7 +39,7 @@ ClassificationOptions with_ridge(double ridge, bool intercept = true) {
   return options;
 }
 
-TEST(ClassificationData, ThatDoNotFitTogetherAreRefused) {
+TEST(ClassificationData, AreRefusedIfInconsistent) {
   const Matrix design(3, 2, {1, 2, 3, 4, 5, 6});
   const auto softmax = [&](std::vector<int> labels, int classes) {
     return complaint<InvalidInput>([&] { SoftmaxObjective(design, std::move(labels), classes); });
@@ -157,7 +157,7 @@ TEST_P(HardData, FeaturesFarFromZero) {
   const ClassData near{data.design, data.labels, 2};
   for (double& x : numbers) x += 1e6;
   data.design = Matrix(40, 5, numbers);
-  // An intercept takes up the shift.
+  // An intercept absorbs the shift.
   const auto far = support::make_objective(data, GetParam(), true, true);
   const auto close = support::make_objective(near, GetParam(), true, true);
   const Items set{0, 2, 4};

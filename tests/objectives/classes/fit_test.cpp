@@ -12,7 +12,7 @@
 namespace holdfast {
 namespace {
 
-/// l at the weights of a classifier, in the data as they were given.
+/// l at the weights of a classifier, in terms of the original data.
 double objective_at(const support::ClassData& data, const Classifier& model, double ridge) {
   double value = 0.0;
   const auto outputs = static_cast<std::size_t>(model.outputs);
@@ -65,7 +65,7 @@ TEST_P(Fit, IsAMaximum) {
   }
 }
 
-TEST_P(Fit, OfNothingPredictsTheMostFrequentClass) {
+TEST_P(Fit, OnNoFeaturesPredictsTheMostFrequentClass) {
   const auto model = objective_->fit({});
   EXPECT_TRUE(model.weights.empty());
   if (!objective_->options().intercept) {

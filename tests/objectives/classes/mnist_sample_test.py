@@ -1,4 +1,4 @@
-"""The shipped MNIST sample holds what its README says, and the script draws as it says."""
+"""The shipped MNIST sample and the script that draws it match what the README says."""
 
 import collections
 import gzip
@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = ROOT / "data" / "mnist"
 SCRIPT = ROOT / "scripts" / "make_mnist_sample.py"
 
@@ -47,7 +47,7 @@ class Script(unittest.TestCase):
             source, target = Path(folder) / "in", Path(folder) / "out"
             source.mkdir()
             for part, count in (("train", 2500), ("t10k", 1500)):
-                # The image tells its number and its label.
+                # Each image encodes its number and its label.
                 images = b"".join(struct.pack(">HB", i, i % 10) for i in range(count))
                 write(source / f"{part}-images-idx3-ubyte.gz", 2051, (count, 1, 3), images)
                 labels = bytes(i % 10 for i in range(count))

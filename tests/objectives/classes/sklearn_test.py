@@ -1,4 +1,4 @@
-"""f(S) equals what scikit-learn's LogisticRegression attains, on the data sets it brings.
+"""f(S) equals what scikit-learn's LogisticRegression attains on the data sets it ships.
 
 Needs scikit-learn, which the development environment in .venv has.
 """
@@ -14,7 +14,7 @@ import unittest
 import warnings
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 COMMAND = os.environ.get("HOLDFAST_COMMAND", str(ROOT / "build" / "bin" / "holdfast"))
 
 try:
@@ -44,7 +44,7 @@ def attained(design, labels, ridge, intercept):
         C=1.0 / ridge, fit_intercept=intercept, solver="newton-cholesky", tol=1e-10, max_iter=1000
     )
     with warnings.catch_warnings():
-        # The last steps cannot improve the objective in floating point; it says so.
+        # It warns that the last steps cannot improve the objective in floating point.
         warnings.simplefilter("ignore")
         model.fit(design, labels)
     likelihood = model.predict_log_proba(design)[np.arange(len(labels)), labels].sum()
@@ -73,7 +73,7 @@ def value(path, objective, items, ridge, intercept):
 class AgainstScikitLearn(unittest.TestCase):
     def compare(self, data, objective, sizes):
         design, labels = data.data, data.target
-        # Names that are no numbers, so that their order is the order of text.
+        # Names that are not numbers, so that they are ordered as text.
         names = [f"class {chr(ord('a') + c)}" for c in range(labels.max() + 1)]
         generator = random.Random(1)
         with tempfile.TemporaryDirectory() as folder:

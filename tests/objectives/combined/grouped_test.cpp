@@ -1,12 +1,12 @@
-// Items that are chosen together and fail together. The contract suite has them too.
+// Items that are chosen together and fail together. The contract suite covers groups too.
 
 #include "holdfast/objectives/combined/grouped.hpp"
 
 #include <gmock/gmock.h>
 
-#include "holdfast/attacks/exact.hpp"
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/omp.hpp"
+#include "holdfast/attacks/exact.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/state.hpp"
 #include "holdfast/objectives/covering/coverage.hpp"
@@ -64,7 +64,7 @@ TEST(Grouped, ValueIsThatOfTheUnion) {
   }
 }
 
-TEST(Grouped, AloneTheyAskTheBaseEverything) {
+TEST(Grouped, GroupsOfOneDelegateToTheBase) {
   const auto base = support::facility_location_problem(200, 150, 2);
   const GroupedObjective objective(base.objective, {});
   EXPECT_TRUE(objective.is_base());
@@ -74,7 +74,7 @@ TEST(Grouped, AloneTheyAskTheBaseEverything) {
   EXPECT_LT(grouped.evaluations, 30 * 150 / 2) << "the base evaluates lazily";
 }
 
-TEST(Grouped, ACloneLivesOnByItself) {
+TEST(Grouped, ClonesAreIndependent) {
   const GroupedObjective objective(three_sets(), {{"pair", {2, 0}}});
   const holdfast::Run run;
   auto state = objective.start_at(run, Items{1});
@@ -95,7 +95,7 @@ TEST(Grouped, HasNoGradient) {
   expect_refusal([&] { Omp().select(objective, {2, 0}, run); }, {"omp", "grouped linear"});
 }
 
-TEST(Grouped, RefusesWhatIsNoPartition) {
+TEST(Grouped, RefusesInvalidGroups) {
   const auto make = [](std::vector<Group> groups) {
     return [groups] { GroupedObjective(three_sets(), groups); };
   };
@@ -107,7 +107,7 @@ TEST(Grouped, RefusesWhatIsNoPartition) {
   expect_refusal(make({{"x", {0}}, {"x", {1}}}), {"two groups are called x"});
   expect_refusal(make({{"b", {0}}}), {"called b", "in no group"});
   expect_refusal([] { GroupedObjective(nullptr, {}); }, {"objective"});
-  EXPECT_NO_THROW(make({{"b", {1, 0}}})()) << "its own member may have the name";
+  EXPECT_NO_THROW(make({{"b", {1, 0}}})()) << "a group may have the name of its own member";
 }
 
 }  // namespace

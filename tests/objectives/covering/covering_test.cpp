@@ -1,4 +1,4 @@
-// Facility location, coverage and functions of the user.
+// Facility location, coverage and user-supplied functions.
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/state.hpp"
+#include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/objectives/covering/coverage.hpp"
 #include "holdfast/objectives/covering/facility_location.hpp"
-#include "holdfast/objectives/combined/function.hpp"
 #include "tests/support/contract.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/sets.hpp"
@@ -40,7 +40,7 @@ TEST(FacilityLocation, OfThreeCustomers) {
 }
 
 TEST(FacilityLocation, EqualSimilaritiesAndZeroRows) {
-  // Ties between best and second best, rows that nobody serves, and columns of zeros.
+  // Ties between best and second best, rows without a similar item, and columns of zeros.
   const Matrix similarity(4, 4, {2, 2, 0, 1, 2, 2, 0, 1, 0, 0, 0, 0, 2, 1, 0, 1});
   support::TestProblem problem;
   problem.objective = std::make_shared<FacilityLocationObjective>(similarity);
@@ -49,7 +49,7 @@ TEST(FacilityLocation, EqualSimilaritiesAndZeroRows) {
 }
 
 TEST(FacilityLocation, ManyRowsAndLongWalks) {
-  // More rows than one block of partial sums, and a number of rows that leaves a rest.
+  // More rows than one block of partial sums, and not a multiple of it.
   support::check_long_walk(support::facility_location_problem(131, 24, 2), 400, 3);
 }
 
@@ -66,7 +66,7 @@ TEST(FacilityLocation, NamesTheCellThatIsWrong) {
     expect_refusal([&] { FacilityLocationObjective{similarity}; },
                    {"similarity", "row 1", "column 2"});
   }
-  // Negative and positive numbers that cancel, and infinities that meet, must not hide each other.
+  // Numbers that cancel, and infinities of opposite sign, must not hide each other.
   expect_refusal([] { FacilityLocationObjective{Matrix(3, 1, {1, -1, 5})}; }, {"row 1"});
   expect_refusal([] { FacilityLocationObjective{Matrix(2, 1, {infinity, -infinity})}; }, {"row 0"});
   const double huge = std::numeric_limits<double>::max();
@@ -100,7 +100,7 @@ TEST(Coverage, OfThreeSets) {
   EXPECT_EQ(plain.value(Items{0}), 2.0);
   EXPECT_EQ(plain.value(Items{0, 1}), 3.0);
   EXPECT_EQ(plain.value(Items{0, 1, 2}), 4.0);
-  EXPECT_EQ(*plain.largest_value(), 4.0) << "nobody covers element 4";
+  EXPECT_EQ(*plain.largest_value(), 4.0) << "no item covers element 4";
 
   const CoverageObjective weighted(sets, {1, 10, 100, 1000, 10000}, {"a", "b", "c"});
   EXPECT_EQ(weighted.value(Items{1, 2}), 1111.0);
@@ -161,7 +161,7 @@ TEST(Function, SeesSetsInAscendingOrder) {
   for (const Items& set : seen) EXPECT_EQ(set, support::sorted(set));
 }
 
-TEST(Function, GainsAreOneCallAStep) {
+TEST(Function, GainsTakeOneCallPerStep) {
   int calls = 0;
   const FunctionObjective objective(
       6, size_of, [&](std::span<const Item> set, std::span<const Item> candidates) {
@@ -175,7 +175,7 @@ TEST(Function, GainsAreOneCallAStep) {
   EXPECT_EQ(calls, 4);
 }
 
-TEST(Function, ChecksWhatTheUserGives) {
+TEST(Function, ChecksWhatTheUserReturns) {
   const holdfast::Run run;
   const auto gives = [](double bad) {
     return [bad](std::span<const Item> set) { return set.size() == 2 ? bad : size_of(set); };
@@ -208,7 +208,7 @@ TEST(Function, ChecksWhatTheUserGives) {
   expect_refusal([] { FunctionObjective(3, size_of, {}, false, {"a"}); }, {"names"});
 }
 
-TEST(Function, ALongSetIsCutInTheMessage) {
+TEST(Function, ALongSetIsTruncatedInTheMessage) {
   const FunctionObjective objective(
       1000, [](std::span<const Item> set) { return set.size() > 900 ? nan : size_of(set); });
   try {
@@ -242,7 +242,7 @@ TEST(Function, ExceptionsPassThroughAndTheStateSurvives) {
   EXPECT_EQ(state->gains(Items{0}), (std::vector<double>{1.0}));
 }
 
-TEST(Function, LazyWhereItSaysSubmodular) {
+TEST(Function, IsLazyIfDeclaredSubmodular) {
   int calls = 0;
   const auto value = [&](std::span<const Item> set) {
     ++calls;

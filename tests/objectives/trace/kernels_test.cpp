@@ -1,4 +1,4 @@
-// Variance reduction, log-determinant and the kernels they are made of.
+// Variance reduction, log-determinant and the kernels they are built from.
 
 #include <gtest/gtest.h>
 
@@ -70,7 +70,7 @@ TEST(Kernels, OfPointsWithThemselvesAreSymmetricWithTheVarianceOnTheDiagonal) {
   }
 }
 
-TEST(Kernels, RefuseWhatIsNoKernel) {
+TEST(Kernels, RefuseInvalidInput) {
   const Matrix points = support::random_points(3, 2, 1);
   Workers workers(1);
   for (const double bad : {0.0, -1.0, nan, infinity}) {
@@ -98,7 +98,7 @@ TEST(Kernels, RefuseWhatIsNoKernel) {
       {"row 0", "column 1"});
 }
 
-/// The appendix's kernel on three points; the third is the target.
+/// The kernel of the paper's appendix on three points, of which the third is the target.
 VarianceReductionObjective three_points(double z, double s) {
   const double c = std::sqrt(1.0 - z * z);
   return {Matrix(2, 2, {1, c, c, 1}), Matrix(1, 2, {0, z * z}), {1.0}, s};
@@ -168,7 +168,7 @@ TEST(VarianceReduction, ToleratesAVarianceThatRoundingMadeNegative) {
   EXPECT_DOUBLE_EQ(rounded.value(both), exact.value(both));
 }
 
-TEST(VarianceReduction, RefusesWhatDoesNotFit) {
+TEST(VarianceReduction, RefusesInconsistentInput) {
   const Matrix own(2, 2, {1, 0.5, 0.5, 1});
   const Matrix cross(1, 2, {0.1, 0.2});
   for (const double noise : {0.0, -1.0, nan, infinity}) {
@@ -228,7 +228,7 @@ TEST(LogDet, OfPointsThatCoincide) {
   EXPECT_NEAR(objective.value(Items{0, 1, 2}), std::log(7.0), 1e-13);
 }
 
-TEST(LogDet, RefusesWhatDoesNotFit) {
+TEST(LogDet, RefusesInconsistentInput) {
   const Matrix own(2, 2, {1, 0.5, 0.5, 1});
   for (const double noise : {0.0, -1.0, nan}) {
     expect_refusal([&] { LogDetObjective(own, noise); }, {"noise"});

@@ -25,7 +25,7 @@ const LinearOptions plain{.ridge = 0.0, .intercept = false, .threads = 1};
 const LinearOptions centered{.ridge = 0.0, .intercept = true, .threads = 1};
 
 TEST(Linear, OrthogonalColumnsAddUp) {
-  // Columns 3 e_i and y = (1, ..., 5): f(S) is the sum of y_i^2 over S, whatever the length of
+  // Columns 3 e_i and y = (1, ..., 5): f(S) is the sum of y_i^2 over S, whatever the lengths of the
   // columns.
   std::vector<double> numbers(25, 0.0);
   for (std::size_t i = 0; i < 5; ++i) numbers[6 * i] = 3.0;
@@ -94,14 +94,14 @@ TEST(Linear, ColumnsWithoutANewDirectionGainAndLoseNothing) {
   const double before = state->value();
   for (const Item item : {dependent, duplicate, Item{3}, Item{4}}) state->add(item);
   EXPECT_NEAR(state->value(), before, problem.allowed_error());
-  // Any of 0 and its twin, of 1, 2 and their sum, can be spared.
+  // Column 0 or its twin, and one of 1, 2 and their sum, can be removed without loss.
   for (const double loss : state->losses()) EXPECT_NEAR(loss, 0.0, problem.allowed_error());
   state->remove(0);
   EXPECT_NEAR(state->value(), before, problem.allowed_error()) << "the twin stepped in";
   state->remove(1);
   EXPECT_NEAR(state->value(), before, problem.allowed_error()) << "the sum stepped in";
   state->remove(duplicate);
-  EXPECT_LT(state->value(), before - 1e-3) << "now nothing stands for column 0";
+  EXPECT_LT(state->value(), before - 1e-3) << "now nothing replaces column 0";
 }
 
 TEST(Linear, AConstantColumnCountsWithoutIntercept) {
@@ -109,7 +109,7 @@ TEST(Linear, AConstantColumnCountsWithoutIntercept) {
   EXPECT_GT(problem.objective->value(Items{3}), 1e-3);
 }
 
-TEST(Linear, LengthOfColumnsDoesNotMatterWithoutRidge) {
+TEST(Linear, LengthsOfColumnsDoNotMatterWithoutRidge) {
   const auto data = support::random_linear_data({.rows = 30, .cols = 8, .correlation = 0.5}, 7);
   std::vector<double> numbers(data.design.data(), data.design.data() + 30 * 8);
   for (std::size_t j = 0; j < 8; ++j) {
@@ -133,7 +133,7 @@ TEST(Linear, LengthOfColumnsDoesNotMatterWithoutRidge) {
 }
 
 TEST(Linear, NearlyCollinearColumnsKeepTheirDirections) {
-  // Each column is the one before it plus a thousandth of something new.
+  // Each column is the previous one plus a thousandth of something new.
   const auto problem = support::linear_problem(
       {.rows = 40, .cols = 8, .correlation = std::sqrt(1.0 - 1e-6)}, 0.0, true, false, 3);
   support::TestProblem loose = problem;
@@ -230,7 +230,7 @@ TEST(Linear, NamesTheCellThatIsNotFinite) {
   }
 }
 
-TEST(Linear, RefusesWhatDoesNotFit) {
+TEST(Linear, RefusesInconsistentInput) {
   const Matrix design(3, 2, {1, 2, 3, 4, 5, 6});
   expect_refusal([&] { LinearObjective(design, {1, 2}); }, {"3", "2"});
   expect_refusal([&] { LinearObjective(design, {1, 2, 3, 4}); }, {"3", "4"});
@@ -249,7 +249,7 @@ TEST(Linear, NamesOfItems) {
 
 TEST(Linear, DegenerateData) {
   const holdfast::Run run;
-  // A constant response leaves nothing to explain; one row and an intercept neither.
+  // A constant response leaves nothing to explain; neither does one row with an intercept.
   const LinearObjective flat(Matrix(3, 2, {1, 2, 4, 3, 1, 5}), {2, 2, 2}, centered);
   const LinearObjective one_row(Matrix(1, 2, {1, 2}), {5}, centered);
   for (const LinearObjective* objective : {&flat, &one_row}) {

@@ -1,4 +1,4 @@
-#include "tests/theory/slow_theory.hpp"
+#include "tests/support/slow_theory.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -10,7 +10,7 @@
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/theory/value_table.hpp"
-#include "tests/theory/slow_theory.hpp"
+#include "tests/support/slow_theory.hpp"
 
 /// Random monotone functions on few items, of every kind that the theory distinguishes.
 namespace holdfast::small {

@@ -1,4 +1,4 @@
-#include "tests/theory/small_functions.hpp"
+#include "tests/support/small_functions.hpp"
 
 #include <algorithm>
 #include <bit>
