@@ -1,5 +1,5 @@
-# The library: one shared object per level, all with one soname. The plain one lies in lib/, the others in
-# lib/glibc-hwcaps/<level>/, where glibc (2.33 and later) looks first if the machine can run them.
+# The library: one shared object per level, all with one soname. The plain one lies in lib/, the
+# others in lib/glibc-hwcaps/<level>/, where glibc (2.33 and later) looks first if the machine can run them.
 # Each has its own copy of Eigen's templates, compiled for its level. Two copies must never meet in
 # one process, therefore no Eigen symbol is exported (visibility hidden plus the export map;
 # tests/architecture/loading_test.py checks it) and executables cannot replace the library's copies.
@@ -15,9 +15,9 @@ file(GLOB_RECURSE sources CONFIGURE_DEPENDS holdfast/*.cpp)
 set(numeric_rooms "/holdfast/(linalg|objectives|attacks)/")
 set(upper_rooms "/holdfast/(registry|tasks|documents)/")
 
-# Only these use Eigen (tests/architecture/arrows_test.py checks it) and gain from wider vectors. They
-# are compiled once per level, all other rooms once. Most of that time goes into Eigen's kernels, which
-# every file would instantiate again: files compiled together share them.
+# Only these use Eigen (tests/architecture/arrows_test.py checks it) and gain from wider vectors.
+# They are compiled once per level, all other rooms once. Most of that time goes into Eigen's
+# kernels, which every file would instantiate again: files compiled together share them.
 set(numeric_sources ${sources})
 list(FILTER numeric_sources INCLUDE REGEX ${numeric_rooms})
 foreach(level IN LISTS holdfast_plain_level holdfast_loader_levels)
