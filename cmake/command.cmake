@@ -1,5 +1,5 @@
-# The command `holdfast`. Its parts are a library of their own so that tests can call them; that
-# library names no build of Holdfast, because the command links the shared one and tests the objects.
+# The command `holdfast`. Its parts are a library of their own so that tests can call them. That
+# library names no build of Holdfast: the command links the shared one, tests link the objects.
 
 find_package(CLI11 REQUIRED)
 file(GLOB_RECURSE command_sources CONFIGURE_DEPENDS cli/*.cpp)

@@ -8,8 +8,8 @@ target_compile_options(
   holdfast_flags
   INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
             -Wno-sign-conversion # Eigen's indices are signed, those of the standard library are not
-            # At -O3 GCC 12 reports these in std::optional, Eigen and "literal" + string, where there
-            # is nothing to report. NaN-filled matrices and the sanitizers find the real ones.
+            # At -O3 GCC 12 reports these in std::optional, Eigen and "literal" + string without
+            # reason. NaN-filled matrices and the sanitizers find the real ones.
             $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
             $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
             # std::stable_sort of GCC 12 uses a function that GCC 12 itself calls deprecated.

@@ -1,5 +1,5 @@
-# The page of reports: one HTML file that the command fills with data. It lies at the same place seen
-# from bin/ in a build and in an installation: ../share/holdfast/report.html.
+# The page of reports: one HTML file that the command fills with data. It lies at the same place
+# seen from bin/ in a build and in an installation: ../share/holdfast/report.html.
 
 option(HOLDFAST_REPORT "Build the page of reports (needs Node.js and npm)" ${PROJECT_IS_TOP_LEVEL})
 

@@ -105,7 +105,8 @@ void speed(std::uint64_t first, int seeds) {
           Eigen::MatrixXd a(k, k);
           Eigen::VectorXd b(k);
           form->block(swapped, swapped, {a.data(), static_cast<std::size_t>(a.size())});
-          for (Item i = 0; i < k; ++i) b[i] = form->response(swapped[static_cast<std::size_t>(i)])[0];
+          for (Item i = 0; i < k; ++i)
+            b[i] = form->response(swapped[static_cast<std::size_t>(i)])[0];
           sum += plain_greedy_min(a, b, tau);
         }
       });

@@ -13,8 +13,8 @@
 
 namespace holdfast {
 
-/// What the games of trace forms share, whether an item is a column or a block of columns. Pool holds
-/// the matrices, Set is a set as its members see it, Outlook how candidates look from a set.
+/// What the games of trace forms share, whether an item is a column or a block of columns. Pool
+/// holds the matrices, Set is a set as its members see it, Outlook how candidates look from a set.
 ///
 /// A set whose matrix is singular, or nearly so, is not `sound` and is played through States.
 template <class Pool, class Set, class Outlook>
@@ -53,10 +53,9 @@ class MatrixGame : public Game {
                          [&](Item candidate) { return local(candidate) < 0; });
     Places places = places_of(outside);
     std::vector<Swap> found;
-    for_each_swap(left, Outlook(*pool_, left, places),
-                  [&](Item out, std::size_t j, double bound) {
-                    if (bound > floor) found.push_back({out, outside[j], bound});
-                  });
+    for_each_swap(left, Outlook(*pool_, left, places), [&](Item out, std::size_t j, double bound) {
+      if (bound > floor) found.push_back({out, outside[j], bound});
+    });
     std::ranges::sort(found, [](const Swap& a, const Swap& b) {
       return std::tie(b.bound, a.out, a.in) < std::tie(a.bound, b.out, b.in);
     });

@@ -138,7 +138,8 @@ bool is_valid(const Eigen::MatrixXd& p, const Eigen::VectorXd& d) {
 
 class TraceSearch {
  public:
-  TraceSearch(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau, std::int64_t most_nodes)
+  TraceSearch(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau,
+              std::int64_t most_nodes)
       : p_(p), w_(w), tau_(tau), most_nodes_(most_nodes) {}
 
   LargestLoss run(const Indices& known, const Run& run) {

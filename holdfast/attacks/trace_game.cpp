@@ -254,7 +254,7 @@ class TraceGame final : public MatrixGame<TracePool, TraceSet, TraceOutlook> {
   double start_value_ = 0.0;  ///< before the first deletion
   std::optional<Swap> swap_;
   std::vector<Index> removed_;
-  std::optional<Pairs> pairs_;    ///< filled when a pair is first asked for
+  std::optional<Pairs> pairs_;  ///< filled when a pair is first asked for
   Eigen::MatrixXd padded_p_, padded_m_;
   Eigen::VectorXd joining_, joining_side_, leaving_side_;
   Items grown_for_;

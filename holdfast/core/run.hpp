@@ -28,8 +28,8 @@ class HOLDFAST_EXPORT Run {
     std::function<void(const Progress&)>
         on_progress;  ///< called between steps, on the calling thread
     const std::atomic<bool>* stop_requested = nullptr;  ///< may be set by a signal handler
-    std::function<bool()> should_stop;  ///< polled between steps, on the calling thread
-    std::function<void()> on_acknowledged;    ///< called by acknowledge_stop()
+    std::function<bool()> should_stop;      ///< polled between steps, on the calling thread
+    std::function<void()> on_acknowledged;  ///< called by acknowledge_stop()
   };
 
   Run();

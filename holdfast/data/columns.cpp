@@ -52,8 +52,7 @@ std::vector<std::size_t> complete_rows(const Matrix& numbers, std::span<const st
       if (!first_reason.empty()) continue;
       first_reason = fmt::format("row {}, column {} is {}", i, names[j], numbers(i, j));
       if (missing == Missing::drop) continue;
-      throw UnusableCell(
-          fmt::format("{}: {}; every number must be finite", path, first_reason));
+      throw UnusableCell(fmt::format("{}: {}; every number must be finite", path, first_reason));
     }
   };
   for (const std::size_t j : choice.kept) inspect(j);

@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-/// A cell that is empty, not a number, NaN or infinite. Whoever asked for the table knows how people
-/// can leave out the row or the column, and may say so.
+/// A cell that is empty, not a number, NaN or infinite. Whoever asked for the table knows how
+/// people can leave out the row or the column, and may say so.
 class HOLDFAST_EXPORT UnusableCell : public InvalidInput {
  public:
   explicit UnusableCell(const std::string& what, std::string text_column = {})

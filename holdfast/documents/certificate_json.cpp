@@ -1,7 +1,7 @@
-#include "holdfast/tasks/certify.hpp"
 #include "holdfast/documents/documents.hpp"
 #include "holdfast/documents/json_parts.hpp"
 #include "holdfast/documents/theory_json.hpp"
+#include "holdfast/tasks/certify.hpp"
 
 namespace holdfast::documents {
 namespace {
@@ -61,7 +61,8 @@ Json certificate_document(const tasks::BuiltObjective& built, const Certificate&
   json["seed"] = run.seed();
   json["items"] = indexed_json(*built.objective, certificate.items);
   json["value"] = finite(certificate.value);
-  if (const auto part = tasks::share(*built.objective, certificate.value)) json["share"] = finite(*part);
+  if (const auto part = tasks::share(*built.objective, certificate.value))
+    json["share"] = finite(*part);
   add_certificate(json, certificate, *built.objective);
   add_machine(json, run);
   return json;

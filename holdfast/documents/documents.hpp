@@ -18,13 +18,16 @@ HOLDFAST_EXPORT Json certificate_document(const tasks::BuiltObjective& built,
                                           const Certificate& certificate, const Run& run);
 HOLDFAST_EXPORT Json curve_document(const tasks::BuiltObjective& built, const Problem& problem,
                                     Item tau_max, const tasks::CurveResult& result, const Run& run);
-HOLDFAST_EXPORT Json repair_document(const tasks::BuiltObjective& built, const registry::OptionValues& algorithm,
+HOLDFAST_EXPORT Json repair_document(const tasks::BuiltObjective& built,
+                                     const registry::OptionValues& algorithm,
                                      const tasks::RepairResult& result, const Run& run);
-HOLDFAST_EXPORT Json replan_document(const tasks::BuiltObjective& built, const registry::OptionValues& algorithm,
+HOLDFAST_EXPORT Json replan_document(const tasks::BuiltObjective& built,
+                                     const registry::OptionValues& algorithm,
                                      std::span<const tasks::RepairResult> rounds, const Run& run);
 HOLDFAST_EXPORT Json ratios_document(const tasks::BuiltObjective& built, const Ratios& ratios,
                                      const Run& run);
-HOLDFAST_EXPORT Json guarantee_document(const tasks::GuaranteeResult& result, const tasks::BuiltObjective* built,
-                                        const Ratios* ratios, const Run& run);
+HOLDFAST_EXPORT Json guarantee_document(const tasks::GuaranteeResult& result,
+                                        const tasks::BuiltObjective* built, const Ratios* ratios,
+                                        const Run& run);
 
 }  // namespace holdfast::documents

@@ -14,7 +14,8 @@ Json valued_set(const Objective& objective, const Items& items, double value) {
 }
 
 /// What was asked of every round, and of whom.
-void begin(Json& json, const tasks::BuiltObjective& built, const registry::OptionValues& algorithm, const Run& run) {
+void begin(Json& json, const tasks::BuiltObjective& built, const registry::OptionValues& algorithm,
+           const Run& run) {
   json["objective"] = objective_json(built);
   json["algorithm"] = named(algorithm);
   json["seed"] = run.seed();

@@ -2,8 +2,8 @@
 
 #include "holdfast/documents/documents.hpp"
 #include "holdfast/documents/json_parts.hpp"
-#include "holdfast/registry/registry.hpp"
 #include "holdfast/documents/theory_json.hpp"
+#include "holdfast/registry/registry.hpp"
 
 namespace holdfast::documents {
 
@@ -24,8 +24,7 @@ Json selection_document(const tasks::BuiltObjective& built, const tasks::Selecte
   json["worst_case"] = Json::object();
   add_worst_case(json["worst_case"], objective, selected.judged);
   if (selected.explanation) json["guarantee"] = explanation_json(*selected.explanation);
-  if (selected.certificate)
-    add_certificate(json["certificate"], *selected.certificate, objective);
+  if (selected.certificate) add_certificate(json["certificate"], *selected.certificate, objective);
   json["stopped"] = selection.stopped;
   json["evaluations"] = selection.evaluations;
   json["seconds"] = selection.seconds;

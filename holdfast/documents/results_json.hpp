@@ -26,16 +26,20 @@ HOLDFAST_EXPORT std::string certificate_json(const tasks::BuiltObjective& built,
                                              const Certificate& certificate, const Run& run);
 /// holdfast.curve/1.
 HOLDFAST_EXPORT std::string curve_json(const tasks::BuiltObjective& built, const Problem& problem,
-                                       Item tau_max, const tasks::CurveResult& result, const Run& run);
+                                       Item tau_max, const tasks::CurveResult& result,
+                                       const Run& run);
 /// holdfast.repair/1.
-HOLDFAST_EXPORT std::string repair_json(const tasks::BuiltObjective& built, const registry::OptionValues& algorithm,
+HOLDFAST_EXPORT std::string repair_json(const tasks::BuiltObjective& built,
+                                        const registry::OptionValues& algorithm,
                                         const tasks::RepairResult& result, const Run& run);
 /// holdfast.replan/1: one entry a round, each with the keys of holdfast.repair/1 that differ.
-HOLDFAST_EXPORT std::string replan_json(const tasks::BuiltObjective& built, const registry::OptionValues& algorithm,
-                                        std::span<const tasks::RepairResult> rounds, const Run& run);
+HOLDFAST_EXPORT std::string replan_json(const tasks::BuiltObjective& built,
+                                        const registry::OptionValues& algorithm,
+                                        std::span<const tasks::RepairResult> rounds,
+                                        const Run& run);
 /// holdfast.dataset/1: what was generated, and where it is.
-HOLDFAST_EXPORT std::string dataset_json(const registry::OptionValues& generator, std::uint64_t seed,
-                                         std::span<const std::string> files);
+HOLDFAST_EXPORT std::string dataset_json(const registry::OptionValues& generator,
+                                         std::uint64_t seed, std::span<const std::string> files);
 
 /// holdfast.ratios/1.
 HOLDFAST_EXPORT std::string ratios_json(const tasks::BuiltObjective& built, const Ratios& ratios,

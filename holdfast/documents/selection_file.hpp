@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/deletion.hpp"
+#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/registry/option.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "holdfast/documents/json_parts.hpp"
 #include "holdfast/tasks/certify.hpp"
 #include "holdfast/tasks/explain.hpp"
-#include "holdfast/documents/json_parts.hpp"
 
 /// Theory as JSON. Private to this folder.
 namespace holdfast::documents {

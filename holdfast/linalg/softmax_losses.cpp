@@ -26,12 +26,7 @@ constexpr auto larger_bound = [](const auto& a, const auto& b) {
 
 LossSearch::LossSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
                        double value, Workers& workers)
-    : data_(data),
-      model_(model),
-      goal_(goal),
-      value_(value),
-      workers_(workers),
-      bar_(no_bar) {}
+    : data_(data), model_(model), goal_(goal), value_(value), workers_(workers), bar_(no_bar) {}
 
 Eigen::MatrixXd LossSearch::responses_to(std::span<const Bounded> columns) const {
   const Index q = model_.columns.count();

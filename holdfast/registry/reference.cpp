@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "holdfast/registry/constraint_options.hpp"
@@ -9,6 +10,22 @@
 
 namespace holdfast::registry {
 namespace {
+
+/// Prose in lines of at most 100 columns.
+std::string wrapped(const std::string& text) {
+  constexpr std::size_t width = 100;
+  std::string out;
+  std::size_t column = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const bool fits = column == 0 || column + 1 + (end - begin) <= width;
+    if (column > 0) out += fits ? ' ' : '\n';
+    column = (fits && column > 0 ? column + 1 : 0) + (end - begin);
+    out += text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  return out;
+}
 
 /// A bar would end the cell.
 std::string cell(const std::string& text) {
@@ -42,10 +59,10 @@ constexpr const char* table_head =
 
 std::string section(const NamedEntry& entry, const std::vector<Option>& options,
                     const std::vector<Option>& sources = {}) {
-  std::string out = fmt::format("### `{}`\n\n{}", entry.name, sentence(entry.summary));
-  if (!entry.reference.empty()) out += fmt::format(" ({})", entry.reference);
-  for (const auto& name : entry.old_names) out += fmt::format(" Its old name is `{}`.", name);
-  out += "\n\n";
+  std::string text = sentence(entry.summary);
+  if (!entry.reference.empty()) text += fmt::format(" ({})", entry.reference);
+  for (const auto& name : entry.old_names) text += fmt::format(" Its old name is `{}`.", name);
+  std::string out = fmt::format("### `{}`\n\n{}\n\n", entry.name, wrapped(text));
   if (options.empty() && sources.empty()) return out + "It has no options.\n\n";
   out += table_head;
   for (const auto& option : sources) out += option_row(option, false);
@@ -56,7 +73,7 @@ std::string section(const NamedEntry& entry, const std::vector<Option>& options,
 template <class Entry>
 std::string chapter(const char* title, const char* introduction,
                     const std::vector<Entry>& entries) {
-  std::string out = fmt::format("## {}\n\n{}\n\n", title, introduction);
+  std::string out = fmt::format("## {}\n\n{}\n\n", title, wrapped(introduction));
   for (const auto& entry : entries) {
     if constexpr (requires { entry.sources; }) {
       out += section(entry, entry.options, entry.sources);
@@ -71,9 +88,11 @@ std::string chapter(const char* title, const char* introduction,
 
 std::string reference_markdown() {
   std::string out =
-      "# Reference\n\n"
-      "Made by `holdfast reference` from the tables that the command line and the Python package "
-      "are made of; do not edit it.\n\n";
+      "# Reference\n\n" +
+      wrapped(
+          "Made by `holdfast reference` from the tables that the command line and the Python "
+          "package are made of; do not edit it.") +
+      "\n\n";
   out +=
       chapter("Objectives",
               "What a set of items is worth: `--objective NAME`. Each also takes `--groups FILE` "

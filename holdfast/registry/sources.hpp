@@ -23,8 +23,8 @@ std::vector<Option> regression_sources();
 /// labels by kind.
 ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind);
 
-/// The table that `points` names: CSV columns named by `ignore` are left out, and the column `names`
-/// names the rows.
+/// The table that `points` names: CSV columns named by `ignore` are left out, and the column
+/// `names` names the rows.
 struct NamedRows {
   Matrix values;
   std::vector<std::string> names;  ///< of the rows; none: they are numbered

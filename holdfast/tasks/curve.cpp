@@ -10,8 +10,8 @@
 namespace holdfast::tasks {
 namespace {
 
-bool is_defined(const registry::AlgorithmEntry& entry, const Algorithm& algorithm, const Objective& objective,
-                const Problem& problem) {
+bool is_defined(const registry::AlgorithmEntry& entry, const Algorithm& algorithm,
+                const Objective& objective, const Problem& problem) {
   require_satisfiable(problem.constraints, objective, problem.k);
   const Item most = most_items(problem.constraints, objective.size());
   const bool fits = problem.k >= most || algorithm.feasible(problem);

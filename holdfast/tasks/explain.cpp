@@ -58,8 +58,7 @@ Explanation explain(const Objective& objective, const registry::OptionValues& al
   } else if (!explanation.result.best()) {
     explanation.why_none = why_nothing(algorithm, explanation.result);
   }
-  if (own && free)
-    explanation.at_least = least_left(selection, explanation.result.known);
+  if (own && free) explanation.at_least = least_left(selection, explanation.result.known);
   return explanation;
 }
 

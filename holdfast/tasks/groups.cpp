@@ -20,7 +20,8 @@ std::vector<Group> read_groups(const std::string& path, const Objective& objecti
 }
 
 BuiltObjective in_groups(BuiltObjective built, std::vector<Group> groups) {
-  built.facts.push_back(registry::count_fact("members", static_cast<std::size_t>(built.objective->size())));
+  built.facts.push_back(
+      registry::count_fact("members", static_cast<std::size_t>(built.objective->size())));
   built.objective =
       std::make_shared<GroupedObjective>(std::move(built.objective), std::move(groups));
   return built;

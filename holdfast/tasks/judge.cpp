@@ -33,9 +33,8 @@ void add(std::vector<Deletion>& attacks, Deletion known, double scale) {
 /// all.
 void settle(std::vector<Deletion>& attacks, double scale) {
   const double most = attacks.front().value + slack(attacks.front(), scale);
-  const auto proven = std::ranges::find_if(attacks, [&](const Deletion& attack) {
-    return attack.proven && attack.value <= most;
-  });
+  const auto proven = std::ranges::find_if(
+      attacks, [&](const Deletion& attack) { return attack.proven && attack.value <= most; });
   if (proven != attacks.end()) std::rotate(attacks.begin(), proven, proven + 1);
   Deletion& worst = attacks.front();
   const double bound = std::ranges::max(attacks, {}, &Deletion::at_least).at_least;
@@ -55,8 +54,8 @@ std::vector<double> values_left(const State& state, const Deletion& deletion) {
 
 }  // namespace
 
-Selection given_set(const Objective& objective, std::span<const Item> items,
-                    const Problem& problem, const Run& run) {
+Selection given_set(const Objective& objective, std::span<const Item> items, const Problem& problem,
+                    const Run& run) {
   Selection given;
   given.problem = problem;
   given.state = objective.start_at(run, items);

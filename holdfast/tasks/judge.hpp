@@ -32,8 +32,8 @@ struct Judged {
 HOLDFAST_EXPORT Selection given_set(const Objective& objective, std::span<const Item> items,
                                     const Problem& problem, const Run& run);
 
-/// A deletion that was found earlier, with what it leaves of the selection, which must carry a State;
-/// nothing if it is no deletion of the problem's tau items.
+/// A deletion that was found earlier, with what it leaves of the selection, which must carry a
+/// State; nothing if it is no deletion of the problem's tau items.
 HOLDFAST_EXPORT std::optional<Deletion> revalued(const Selection& selection, Deletion earlier);
 
 /// Attacks the selection with its problem's tau, from the State that it carries; one is made if it

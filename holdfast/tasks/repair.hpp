@@ -40,8 +40,7 @@ HOLDFAST_EXPORT RepairResult repair(const Objective& objective, const Selection&
 
 /// Round by round: each loss hits what the previous round left behind, and what is deleted once
 /// stays deleted, even if it was a must-have. The results carry no States.
-HOLDFAST_EXPORT std::vector<RepairResult> replan(const Objective& objective,
-                                                 const Selection& set,
+HOLDFAST_EXPORT std::vector<RepairResult> replan(const Objective& objective, const Selection& set,
                                                  std::span<const Loss> losses, Item tau,
                                                  const Constraints& constraints,
                                                  const Algorithm& algorithm,

@@ -20,8 +20,9 @@ std::vector<OptimumBound> bounds_by_gains(const Objective& objective, const Prob
 
 /// The relaxation without a deletion and with the one that it suggests; empty where the matrix of
 /// the trace form is singular.
-std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective, const TraceOracle& oracle,
-                                               const Problem& problem, const Run& run);
+std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective,
+                                               const TraceOracle& oracle, const Problem& problem,
+                                               const Run& run);
 
 /// A and B of a trace form, restricted to these items.
 struct TraceMatrices {

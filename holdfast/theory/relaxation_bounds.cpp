@@ -99,8 +99,9 @@ TraceMatrices matrices_of(const TraceOracle& oracle, const Items& items) {
   return {Matrix(n, n, std::move(quadratic)), Matrix(n, oracle.responses(), std::move(responses))};
 }
 
-std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective, const TraceOracle& oracle,
-                                               const Problem& problem, const Run& run) {
+std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective,
+                                               const TraceOracle& oracle, const Problem& problem,
+                                               const Run& run) {
   constexpr int early_moves = 12;
   constexpr int late_moves = 40;
   // With more items, or more items x responses, the search for E takes too long.

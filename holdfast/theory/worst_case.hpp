@@ -19,9 +19,9 @@ struct WorstCase {
   std::vector<std::string> refused;  ///< what adversaries said that did not attack
 };
 
-/// The upper end is the worst deletion of tau items that is known or that the adversaries find; there
-/// must be one (an adversary may refuse with std::invalid_argument). The lower end is the best of
-/// what an attack proved and
+/// The upper end is the worst deletion of tau items that is known or that the adversaries find;
+/// there must be one (an adversary may refuse with std::invalid_argument). The lower end is the
+/// best of what an attack proved and
 ///   parts   min f(P_i) over disjoint parts P_0, ..., P_tau of S: a deletion misses one of them
 ///   gains   f(S) - sum of the tau largest f({e}), if f is submodular
 ///   nothing  0.

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "holdfast/objectives/combined/function.hpp"
-#include "holdfast/tasks/groups.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/tasks/groups.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/calling.hpp"
 

@@ -80,8 +80,8 @@ Document replan(const BoundObjective& objective, const Items& items,
                          *registry::make_algorithm(chooser), *registry::make_adversary(attacker),
                          run);
   };
-  return Document{
-      call(seed, threads, work, [&](const std::vector<tasks::RepairResult>& rounds, const Run& run) {
+  return Document{call(
+      seed, threads, work, [&](const std::vector<tasks::RepairResult>& rounds, const Run& run) {
         return is_plan ? documents::replan_document(objective.built, chooser, rounds, run)
                        : documents::repair_document(objective.built, chooser, rounds.at(0), run);
       })};
@@ -126,12 +126,11 @@ Document curve(const BoundObjective& objective, Item k, Item tau, Item tau_max,
   const Problem problem{k, tau, constraints};
   const auto work = [&](const Run& run) {
     return tasks::curves(objective.objective(), problem, tau_max, choosers,
-                            *registry::make_adversary(options), run);
+                         *registry::make_adversary(options), run);
   };
-  return Document{
-      call(seed, threads, work, [&](const tasks::CurveResult& result, const Run& run) {
-        return documents::curve_document(objective.built, problem, tau_max, result, run);
-      })};
+  return Document{call(seed, threads, work, [&](const tasks::CurveResult& result, const Run& run) {
+    return documents::curve_document(objective.built, problem, tau_max, result, run);
+  })};
 }
 
 Document ratios(const BoundObjective& objective, const nb::dict& search, std::uint64_t seed,

@@ -126,6 +126,28 @@ class _Registered(Objective):
 
 
 class _Regression(_Registered):
+    def __init__(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        ridge: float | None = None,
+        intercept: bool | None = None,
+        standardize: bool | None = None,
+        names: Sequence[str] | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self._make(
+            **self._prepare(X, names),
+            **self._target(y),
+            options=_given(ridge=ridge, intercept=intercept, standardize=standardize),
+            n_jobs=n_jobs,
+        )
+
+    @staticmethod
+    def _target(y: Any) -> dict[str, Any]:
+        return {"vectors": {"target": _arrays.vector(y, "y")}}
+
     def _prepare(self, X: Any, names: Sequence[str] | None) -> dict[str, Any]:
         found = [str(name) for name in names] if names is not None else _arrays.column_names(X)
         if _arrays.is_sparse(X):
@@ -168,50 +190,16 @@ class LinearRegression(_Regression):
 
     _registered_name = "linear"
 
-    def __init__(
-        self,
-        X: Any,
-        y: Any,
-        *,
-        ridge: float | None = None,
-        intercept: bool | None = None,
-        standardize: bool | None = None,
-        names: Sequence[str] | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self._make(
-            **self._prepare(X, names),
-            vectors={"target": _arrays.vector(y, "y")},
-            options=_given(ridge=ridge, intercept=intercept, standardize=standardize),
-            n_jobs=n_jobs,
-        )
-
 
 class _Classification(_Regression):
-    def __init__(
-        self,
-        X: Any,
-        y: Any,
-        *,
-        ridge: float | None = None,
-        intercept: bool | None = None,
-        standardize: bool | None = None,
-        names: Sequence[str] | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
+    @staticmethod
+    def _target(y: Any) -> dict[str, Any]:
         classes = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
         if classes.ndim == 2 and classes.shape[1] == 1:
             classes = classes[:, 0]
         if classes.dtype.kind in "biuf":
-            target = {"vectors": {"target": _arrays.vector(classes, "y")}}
-        else:
-            target = {"labels": [str(label) for label in classes]}
-        self._make(
-            **self._prepare(X, names),
-            **target,
-            options=_given(ridge=ridge, intercept=intercept, standardize=standardize),
-            n_jobs=n_jobs,
-        )
+            return {"vectors": {"target": _arrays.vector(classes, "y")}}
+        return {"labels": [str(label) for label in classes]}
 
 
 class LogisticRegression(_Classification):

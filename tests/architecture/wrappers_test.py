@@ -36,7 +36,7 @@ OVERRIDE = re.compile(r"\b(\w+)\([^;{}]*\)\s*(?:const\s*)?override")
 
 
 def virtuals_of(text):
-    return {name for name in VIRTUAL.findall(text)}
+    return set(VIRTUAL.findall(text))
 
 
 def overrides_of(text, name):
@@ -62,7 +62,9 @@ class Wrappers(unittest.TestCase):
     def test_every_wrapper_is_listed(self):
         for path in sorted((ROOT / "holdfast/objectives/combined").glob("*.hpp")):
             text = path.read_text(encoding="utf-8")
-            for name in re.findall(r"^class HOLDFAST_EXPORT (\w+) .*: public Objective", text, re.M):
+            for name in re.findall(
+                r"^class HOLDFAST_EXPORT (\w+) .*: public Objective", text, re.M
+            ):
                 if "std::shared_ptr<const Objective>" in text:
                     self.assertIn(name, WRAPPERS, f"{path.name} wraps an objective")
 

@@ -94,8 +94,7 @@ TEST_F(Libsvm, ColumnsCanBeIgnored) {
 }
 
 TEST_F(Libsvm, BadValuesAreNamedOrDropped) {
-  EXPECT_THAT(error("1 1:1\n0 1:x\n"),
-              HasSubstr("line 2, index 1: \"x\" is not a finite number"));
+  EXPECT_THAT(error("1 1:1\n0 1:x\n"), HasSubstr("line 2, index 1: \"x\" is not a finite number"));
   EXPECT_THAT(error("1 1:1\n0 7:\n"), HasSubstr("line 2, index 7: \"\""));
   EXPECT_THAT(error("1 1:nan\n"), HasSubstr("\"nan\""));
   TableOptions options;

@@ -7,8 +7,8 @@
 
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/errors.hpp"
-#include "holdfast/objectives/covering/facility_location.hpp"
 #include "holdfast/objectives/combined/function.hpp"
+#include "holdfast/objectives/covering/facility_location.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "tests/support/evidence.hpp"
 

@@ -71,8 +71,8 @@ TEST_F(SelectionFileTest, TellsTheWorstDeletion) {
   EXPECT_EQ(worst->adversary, "exact");
   EXPECT_EQ(worst->items, (Items{2, 0}));
   EXPECT_FALSE(worst->proven) << "a file proves nothing";
-  for (const auto* incomplete : {"7", "{}", R"({"deleted": [1]})",
-                                 R"({"adversary": "exact", "deleted": [-1]})"}) {
+  for (const auto* incomplete :
+       {"7", "{}", R"({"deleted": [1]})", R"({"adversary": "exact", "deleted": [-1]})"}) {
     EXPECT_FALSE(worst_of(incomplete)) << incomplete;
   }
   EXPECT_FALSE(read(good).worst);

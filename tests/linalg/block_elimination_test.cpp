@@ -84,7 +84,8 @@ TEST(BlockElimination, DeletesBlocksAloneAndInPairs) {
           fewer.erase(first);
           fewer.erase(second);
           const double loss = problem.value(left) - problem.value(fewer);
-          EXPECT_NEAR(first == second ? steps.worth(first) : steps.worth(first, second), loss, error);
+          EXPECT_NEAR(first == second ? steps.worth(first) : steps.worth(first, second), loss,
+                      error);
         }
       }
       steps.eliminate(next);
@@ -110,8 +111,7 @@ TEST(BlockElimination, ABlockThatJoinsIsLikeAnyOther) {
   const Eigen::MatrixXd answers = problem.a(rows, rows).ldlt().solve(across);
   Eigen::MatrixXd v = Eigen::MatrixXd::Zero(6, 2);
   for (std::size_t i = 0; i < rows.size(); ++i) v.row(rows[i]) = answers.row(static_cast<Index>(i));
-  const Eigen::MatrixXd rest =
-      problem.a(joining, joining) - across.transpose() * answers;
+  const Eigen::MatrixXd rest = problem.a(joining, joining) - across.transpose() * answers;
   const Eigen::MatrixXd open =
       problem.b(joining, Eigen::all) - answers.transpose() * problem.b(rows, Eigen::all);
   steps.join(v, rest, open);

@@ -1,5 +1,5 @@
-"""The command `holdfast reproduce`: a killed run resumes and ends with the same numbers, and two runs
-in one folder do not disturb each other."""
+"""The command `holdfast reproduce`: a killed run resumes and ends with the same numbers, and two
+runs in one folder do not disturb each other."""
 
 import json
 import os

@@ -122,10 +122,12 @@ TEST_F(SourcesTest, ABadCellComesWithTheOptionsThatHelp) {
     return more;
   };
   EXPECT_EQ(refusal("linear", given),
-            path + ": line 2, column \"day\": \"mon\" is not a finite number; --ignore \"day\" "
-                   "leaves the column out; --missing drop leaves such rows out");
-  EXPECT_EQ(refusal("linear", with({{"ignore", "day"}})),
-            path + ": line 4, column \"b\": the cell is empty; --missing drop leaves such rows out");
+            path +
+                ": line 2, column \"day\": \"mon\" is not a finite number; --ignore \"day\" "
+                "leaves the column out; --missing drop leaves such rows out");
+  EXPECT_EQ(
+      refusal("linear", with({{"ignore", "day"}})),
+      path + ": line 4, column \"b\": the cell is empty; --missing drop leaves such rows out");
   EXPECT_THAT(refusal("linear", with({{"missing", "drop"}})),
               ::testing::EndsWith("not a finite number; --ignore \"day\" leaves the column out"));
   EXPECT_THAT(refusal("logdet", {{"points", path}}),

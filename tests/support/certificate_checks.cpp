@@ -7,10 +7,10 @@
 #include <limits>
 #include <utility>
 
-#include "holdfast/attacks/paper_adversaries.hpp"
+#include "holdfast/algorithms/oblivious_greedy.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/greedy_min.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/theory/certificate.hpp"
 #include "holdfast/theory/value_table.hpp"

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "holdfast/core/random.hpp"
-#include "holdfast/objectives/covering/coverage.hpp"
-#include "holdfast/objectives/covering/facility_location.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/objectives/combined/grouped.hpp"
+#include "holdfast/objectives/covering/coverage.hpp"
+#include "holdfast/objectives/covering/facility_location.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/trace/logdet.hpp"
 #include "holdfast/objectives/trace/variance_reduction.hpp"

@@ -7,15 +7,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "holdfast/attacks/exact.hpp"
 #include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/attacks/exact.hpp"
 #include "holdfast/core/random.hpp"
-#include "holdfast/objectives/combined/function.hpp"
-#include "holdfast/registry/constraint_options.hpp"
-#include "holdfast/tasks/groups.hpp"
-#include "holdfast/registry/registry.hpp"
 #include "holdfast/documents/results_json.hpp"
 #include "holdfast/documents/selection_file.hpp"
+#include "holdfast/objectives/combined/function.hpp"
+#include "holdfast/registry/constraint_options.hpp"
+#include "holdfast/registry/registry.hpp"
+#include "holdfast/tasks/groups.hpp"
 #include "tests/data/files.hpp"
 #include "tests/support/catalogue.hpp"
 #include "tests/support/expectations.hpp"
@@ -187,7 +187,8 @@ TEST_F(FilesTest, ConstraintsThatAreWrong) {
 TEST_F(FilesTest, GroupsMakeOneItemOfSeveral) {
   const auto data = folder_.file("data.csv", "a,b,c,y\n1,2,3,1\n2,1,5,2\n4,4,4,5\n1,0,2,2\n");
   const auto groups = folder_.file("groups.csv", "item,group\na,pair\nc,pair\n");
-  OptionValues options("linear", registry::find_objective("linear").all_options(), Spelling::command_line);
+  OptionValues options("linear", registry::find_objective("linear").all_options(),
+                       Spelling::command_line);
   options.set_text("data", data);
   options.set_text("target", "y");
   options.set_text("groups", groups);
