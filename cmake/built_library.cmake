@@ -8,6 +8,7 @@ if(NOT EXISTS ${built_library})
 endif()
 
 add_library(holdfast SHARED IMPORTED)
-set_target_properties(holdfast PROPERTIES IMPORTED_LOCATION ${built_library} IMPORTED_SONAME ${soname})
+set_target_properties(holdfast PROPERTIES IMPORTED_LOCATION ${built_library}
+                                          IMPORTED_SONAME ${soname})
 target_include_directories(holdfast INTERFACE ${PROJECT_SOURCE_DIR})
 install(FILES ${built_library} DESTINATION holdfast/lib RENAME ${soname} COMPONENT python)
