@@ -40,9 +40,7 @@ __all__ = [
     "Guarantee",
     "Ratios",
     "Repair",
-    "RobustSelector",
     "Selection",
-    "VarianceReductionDesign",
     "adversaries",
     "algorithms",
     "attack",
@@ -54,7 +52,7 @@ __all__ = [
     "replan",
     "select",
 ]
-__all__ += _objectives.__all__
+__all__ += [*_objectives.__all__, *_NEED_SCIKIT_LEARN]
 
 
 def __getattr__(name: str):

@@ -167,8 +167,8 @@ class SelfTest(unittest.TestCase):
                     "holdfast/core/state.hpp": "#include <vector>\n",
                     "holdfast/linalg/factor.cpp": "#include <Eigen/Dense>\n"
                     '#include "holdfast/core/matrix.hpp"\n',
-                    "holdfast/objectives/trace/linear.cpp": '#include "holdfast/linalg/factor.hpp"\n',
-                    "holdfast/registry/registry.cpp": '#include "holdfast/objectives/trace/linear.hpp"\n',
+                    "holdfast/objectives/linear.cpp": '#include "holdfast/linalg/factor.hpp"\n',
+                    "holdfast/registry/registry.cpp": '#include "holdfast/objectives/linear.hpp"\n',
                     "cli/main.cpp": '#include "cli/select.hpp"\n#include "paper/store.hpp"\n',
                     "tests/core/state_test.cpp": '#include "holdfast/linalg/factor.hpp"\n',
                 }
