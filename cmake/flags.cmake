@@ -12,6 +12,8 @@ target_compile_options(
             # reason. NaN-filled matrices and the sanitizers find the real ones.
             $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
             $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+            # Clang reports what libstdc++ 12 deprecates and its own stable_sort still calls.
+            $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
             $<$<BOOL:${HOLDFAST_WERROR}>:-Werror>)
 target_compile_definitions(
   holdfast_flags
