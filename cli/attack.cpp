@@ -87,7 +87,7 @@ std::string as_csv(const BuiltObjective& built, const Judged& judged) {
   return out;
 }
 
-void perform(const Arguments& arguments, Session& session) {
+void perform_attack(const Arguments& arguments, Session& session) {
   Request request(arguments);
   const GivenSet asked = given_set(request, "attack", "attack");
   auto objective = asked.objective(request);
@@ -131,7 +131,7 @@ Command attack_command() {
        "holdfast attack --data houses.csv --target price --items rooms,area,age,tax --tau 3"},
       {"prove the worst case of an earlier choice",
        "holdfast attack --selection chosen.json --adversary exact"}};
-  command.perform = perform;
+  command.perform = perform_attack;
   return command;
 }
 

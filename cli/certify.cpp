@@ -42,7 +42,7 @@ std::string as_text(const tasks::BuiltObjective& built, const Certificate& certi
   return out + style.dim(duration(certificate.seconds)) + "\n";
 }
 
-void perform(const Arguments& arguments, Session& session) {
+void perform_certify(const Arguments& arguments, Session& session) {
   Request request(arguments);
   const GivenSet asked = given_set(request, "certify", "certify");
   auto objective = asked.objective(request);
@@ -97,7 +97,7 @@ Command certify_command() {
       {"how far from the best can these four columns be, if one may get lost?",
        "holdfast certify --data houses.csv --target price --items rooms,area,age,tax --tau 1"},
       {"the certificate of an earlier choice", "holdfast certify --selection chosen.json"}};
-  command.perform = perform;
+  command.perform = perform_certify;
   return command;
 }
 

@@ -202,7 +202,7 @@ void write_report(const std::string& path, const std::string& json, Session& ses
   write_to_file(path, documents::fill_page(shared_file("report.html"), json), session.watch());
 }
 
-void perform(const Arguments& arguments, Session& session) {
+void perform_curve(const Arguments& arguments, Session& session) {
   Request request(arguments);
   const Item k = request.count("k", "how many items to choose");
   const Item tau_max = request.count("tau-max", "up to how many items are deleted");
@@ -271,7 +271,7 @@ Command curve_command() {
       {"three of them, for a plot",
        "holdfast curve --data houses.csv --target price --k 12 --tau-max 6 --algorithms "
        "greedy,oblivious,oblivious-greedy --format csv --output curve.csv"}};
-  command.perform = perform;
+  command.perform = perform_curve;
   return command;
 }
 

@@ -111,7 +111,7 @@ std::string as_text(const std::vector<WrittenFile>& files, const Style& style) {
   return table.rendered(style);
 }
 
-std::vector<registry::Option> own_options() {
+std::vector<registry::Option> generate_options() {
   return {{.name = "out",
            .kind = registry::OptionKind::file,
            .help = "the folder for the files; made if it does not exist",
@@ -131,11 +131,11 @@ const registry::GeneratorEntry& asked_generator(const Arguments& arguments) {
   return registry::find_generator(*name);
 }
 
-void perform(const Arguments& arguments, Session& session) {
+void perform_generate(const Arguments& arguments, Session& session) {
   const auto& entry = asked_generator(arguments);
   Request request(arguments);
   request.choice("dataset", "");
-  const auto own = request.options_of("generate", own_options());
+  const auto own = request.options_of("generate", generate_options());
   const auto options = request.options_of(entry.name, entry.options);
   const fs::path folder = own.text("out");
   request.refuse_unused();
@@ -175,7 +175,7 @@ Command generate_command() {
       "are the published sizes. All files are written, or none.";
   command.argument = "dataset";
   OptionGroup own{"Where to", {}};
-  for (auto& option : own_options()) own.options.push_back({std::move(option)});
+  for (auto& option : generate_options()) own.options.push_back({std::move(option)});
   command.groups = {std::move(own)};
   for (const auto& entry : registry::generators()) command.groups.push_back(generator_group(entry));
   command.groups.push_back(common_group());
@@ -184,7 +184,7 @@ Command generate_command() {
                        "linear/train.csv --target y --k 40 --tau 10"},
                       {"points in space, half of them places that may be observed",
                        "holdfast generate variance-reduction --out field --seed 7"}};
-  command.perform = perform;
+  command.perform = perform_generate;
   return command;
 }
 

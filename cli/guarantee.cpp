@@ -71,7 +71,7 @@ KnownRatios ratios_from(Request& request, const registry::OptionValues& given, b
   return KnownRatios(*source.found, given.flag("estimates"));
 }
 
-void perform(const Arguments& arguments, Session& session) {
+void perform_guarantee(const Arguments& arguments, Session& session) {
   Request request(arguments);
   GuaranteeProblem problem;
   problem.k = request.count("k", "how many items are chosen");
@@ -121,7 +121,7 @@ Command guarantee_command() {
       {"a submodular function whose items overlap by at most half",
        "holdfast guarantee --k 40 --tau 10 --beta 2 --gamma 1 --alpha 0.5"},
       {"for a data set", "holdfast guarantee --k 4 --tau 1 --data houses.csv --target price"}};
-  command.perform = perform;
+  command.perform = perform_guarantee;
   return command;
 }
 

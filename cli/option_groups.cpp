@@ -17,11 +17,11 @@ using registry::Option;
 using registry::OptionKind;
 using Names = std::vector<std::string>;
 
-bool holds(const std::vector<Option>& table, const std::string& name) {
+bool has_option(const std::vector<Option>& table, const std::string& name) {
   return std::ranges::find(table, name, &Option::name) != table.end();
 }
 
-bool holds(const OptionGroup& group, const std::string& name) {
+bool has_option(const OptionGroup& group, const std::string& name) {
   return std::ranges::any_of(
       group.options, [&](const HelpedOption& helped) { return helped.option.name == name; });
 }
@@ -29,7 +29,7 @@ bool holds(const OptionGroup& group, const std::string& name) {
 Names owners_of(const std::string& option) {
   Names owners;
   for (const auto& entry : registry::objectives()) {
-    if (holds(entry.all_options(), option)) owners.push_back(entry.name);
+    if (has_option(entry.all_options(), option)) owners.push_back(entry.name);
   }
   return owners;
 }
@@ -84,7 +84,7 @@ template <class Entry>
 Names users_of(const std::vector<Entry>& entries, const std::string& option) {
   Names users;
   for (const auto& entry : entries) {
-    if (holds(entry.options, option)) users.push_back(entry.name);
+    if (has_option(entry.options, option)) users.push_back(entry.name);
   }
   return users;
 }
@@ -94,7 +94,7 @@ void add_options(OptionGroup& group, const std::vector<Entry>& entries,
                  const OptionGroup& already) {
   for (const auto& entry : entries) {
     for (const auto& option : entry.options) {
-      if (holds(group, option.name) || holds(already, option.name)) continue;
+      if (has_option(group, option.name) || has_option(already, option.name)) continue;
       Names users = users_of(registry::algorithms(), option.name);
       const Names adversaries = users_of(registry::adversaries(), option.name);
       users.insert(users.end(), adversaries.begin(), adversaries.end());

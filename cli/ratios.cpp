@@ -27,7 +27,7 @@ std::string as_text(const tasks::BuiltObjective& built, const Ratios& ratios, co
          "\n";
 }
 
-void perform(const Arguments& arguments, Session& session) {
+void perform_ratios(const Arguments& arguments, Session& session) {
   Request request(arguments);
   const auto options =
       registry::ratio_options(request.options_of("ratios", registry::ratio_search_options()));
@@ -66,7 +66,7 @@ Command ratios_command() {
        "holdfast ratios --data houses.csv --target price"},
       {"bounds for many columns, over sets of at most 20, as guarantees for k = 10 need them",
        "holdfast ratios --data wide.csv --target price --ridge 1 --largest-set 20"}};
-  command.perform = perform;
+  command.perform = perform_ratios;
   return command;
 }
 

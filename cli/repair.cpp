@@ -140,7 +140,7 @@ std::string as_csv(const BuiltObjective& built, const Rounds& rounds) {
   return out;
 }
 
-void perform(const Arguments& arguments, Session& session) {
+void perform_repair(const Arguments& arguments, Session& session) {
   Request request(arguments);
   const GivenSet asked = given_set(request, "repair", "repair");
   auto objective = asked.objective(request);
@@ -207,7 +207,7 @@ Command repair_command() {
       {"three losses in turn, one new item after each",
        "holdfast repair --data houses.csv --target price --items rooms,area,age,tax --rounds "
        "losses.txt --refill 1 --tau 1"}};
-  command.perform = perform;
+  command.perform = perform_repair;
   return command;
 }
 

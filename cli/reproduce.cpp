@@ -36,7 +36,7 @@ constexpr const char* job = "reproduce";
 constexpr std::int64_t trials_of_full_run = 20;
 constexpr std::int64_t trials_of_quick_run = 2;
 
-std::vector<registry::Option> own_options() {
+std::vector<registry::Option> reproduce_options() {
   return {{.name = "quick",
            .kind = OptionKind::flag,
            .help = "few trials and every fourth k: minutes",
@@ -258,9 +258,9 @@ std::string as_json(const ReproductionOptions& options, const Reproduction& made
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-void perform(const Arguments& arguments, Session& session) {
+void perform_reproduce(const Arguments& arguments, Session& session) {
   Request request(arguments);
-  const auto own = request.options_of("reproduce", own_options());
+  const auto own = request.options_of("reproduce", reproduce_options());
   request.refuse_unused();
   const ReproductionOptions options = asked(arguments, own, session);
   if (options.page_template.empty()) {
@@ -302,7 +302,7 @@ Command reproduce_command() {
       "interrupted, in any way, resumes when the same command is given again. --format csv prints "
       "every single result.";
   OptionGroup own{"What to run", {}};
-  for (auto& option : own_options()) own.options.push_back({std::move(option)});
+  for (auto& option : reproduce_options()) own.options.push_back({std::move(option)});
   command.groups = {std::move(own), common_group()};
   command.examples = {
       {"everything, in minutes", "holdfast reproduce --quick --out quick"},
@@ -311,7 +311,7 @@ Command reproduce_command() {
        "holdfast reproduce --beyond 5 --out full"},
       {"figure 5 only, every number as CSV",
        "holdfast reproduce --figure 5 --trials 5 --out fig5 --format csv --output fig5.csv"}};
-  command.perform = perform;
+  command.perform = perform_reproduce;
   return command;
 }
 

@@ -29,7 +29,7 @@ registry::Option certify_option() {
           .default_value = false};
 }
 
-void perform(const Arguments& arguments, Session& session) {
+void perform_select(const Arguments& arguments, Session& session) {
   Request request(arguments);
   tasks::SelectRequest asked;
   asked.problem.k = request.count("k", "how many items to choose");
@@ -92,7 +92,7 @@ Command select_command() {
       {"sensors of several columns each, one of them there already, at most two of a maker",
        "holdfast select --data plant.csv --target y --groups sensors.csv --must pump --kinds "
        "makers.csv --at-most 2 --k 6 --tau 1"}};
-  command.perform = perform;
+  command.perform = perform_select;
   return command;
 }
 

@@ -6,6 +6,7 @@ file(GLOB_RECURSE command_sources CONFIGURE_DEPENDS cli/*.cpp)
 list(REMOVE_ITEM command_sources ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 add_library(holdfast_cli STATIC ${command_sources})
 target_link_libraries(holdfast_cli PUBLIC holdfast_paper CLI11::CLI11)
+holdfast_compile_together(holdfast_cli)
 
 add_executable(holdfast_command cli/main.cpp)
 target_link_libraries(holdfast_command PRIVATE holdfast_cli holdfast)

@@ -28,6 +28,17 @@ target_compile_definitions(
 add_library(holdfast_quick_build INTERFACE)
 target_compile_options(holdfast_quick_build INTERFACE $<$<CONFIG:Release>:-O1>)
 
+# Most of the time goes into templates that every file would instantiate again: Eigen's kernels,
+# JSON, formatting. Files compiled together share them. Warnings about names of two files that meet only
+# there are left to builds without HOLDFAST_UNITY.
+function(holdfast_compile_together target)
+  if(HOLDFAST_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+    target_compile_options(
+      ${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
+endfunction()
+
 # A seed gives the same stream on every machine, so these files must not fuse a*b+c where the
 # instruction set happens to allow it.
 file(GLOB reproducible_sources CONFIGURE_DEPENDS holdfast/core/random.cpp

@@ -9,6 +9,7 @@ function(holdfast_add_objects name)
   target_link_libraries(${name} PRIVATE holdfast_flags holdfast_dependencies)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                            VISIBILITY_INLINES_HIDDEN ON)
+  holdfast_compile_together(${name})
 endfunction()
 
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS holdfast/*.cpp)
@@ -16,15 +17,12 @@ set(numeric_rooms "/holdfast/(linalg|objectives|attacks)/")
 set(upper_rooms "/holdfast/(registry|tasks|documents)/")
 
 # Only these use Eigen (tests/architecture/arrows_test.py checks it) and gain from wider vectors.
-# They are compiled once per level, all other rooms once. Most of that time goes into Eigen's
-# kernels, which every file would instantiate again: files compiled together share them.
+# They are compiled once per level, all other rooms once.
 set(numeric_sources ${sources})
 list(FILTER numeric_sources INCLUDE REGEX ${numeric_rooms})
 foreach(level IN LISTS holdfast_plain_level holdfast_loader_levels)
   holdfast_add_objects(holdfast_numeric_${level} ${numeric_sources})
   target_compile_options(holdfast_numeric_${level} PRIVATE ${holdfast_flags_${level}})
-  set_target_properties(
-    holdfast_numeric_${level} PROPERTIES UNITY_BUILD ${HOLDFAST_UNITY} UNITY_BUILD_BATCH_SIZE 10)
 endforeach()
 
 # These read names and write documents; they wait for the others.

@@ -10,3 +10,4 @@ add_library(holdfast_paper STATIC ${paper_sources})
 target_link_libraries(
   holdfast_paper PUBLIC holdfast_flags holdfast_quick_build fmt::fmt nlohmann_json::nlohmann_json
                         SQLite::SQLite3 Boost::headers Threads::Threads)
+holdfast_compile_together(holdfast_paper)

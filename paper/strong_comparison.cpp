@@ -118,7 +118,7 @@ std::optional<Comparison> compare(const Results& results, const Experiment& expe
 
 bool at_least(double a, double b) { return a >= b * (1.0 - rounding); }
 
-std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
+std::string share_text(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 
 PanelGain gain_of(std::span<const Comparison> cells) {
   PanelGain gain;
@@ -159,10 +159,10 @@ TextTable gain_table(const std::vector<PanelGain>& gains) {
     row = {gain.panel,
            fmt::format("{} of {}", gain.path_no_worse, gain.cells),
            fmt::format("{} of {}", gain.swap_no_worse, gain.cells),
-           percent(gain.beta_path),
-           percent(gain.robust_swap),
-           percent(gain.least),
-           percent(gain.largest)};
+           share_text(gain.beta_path),
+           share_text(gain.robust_swap),
+           share_text(gain.least),
+           share_text(gain.largest)};
     for (const double score : gain.scores) row.push_back(fmt::format("{:.3f}", score));
     row.resize(table.columns.size());
   }
@@ -190,7 +190,7 @@ TextTable overstatement_table(std::string title, const std::vector<Overstatement
 }
 
 std::string words_of(const Excess& excess) {
-  return fmt::format("{} ({})", percent(excess.mean), percent(excess.largest));
+  return fmt::format("{} ({})", share_text(excess.mean), share_text(excess.largest));
 }
 
 }  // namespace
@@ -253,7 +253,7 @@ std::vector<TextTable> strong_tables(const Results& results) {
         return one.over_searched ? words_of(*one.over_searched) : "";
       });
   add("What is proven: the share of that value that no deletion goes below, mean",
-      [](const Overstatement& one) { return one.proven ? percent(*one.proven) : ""; });
+      [](const Overstatement& one) { return one.proven ? share_text(*one.proven) : ""; });
   return tables;
 }
 

@@ -24,7 +24,7 @@ constexpr int resignation = 500;
 /// Attacks that a search may make by default.
 constexpr std::int64_t quick_budget = 1'000'000;
 constexpr std::int64_t slow_budget = 2'000;
-constexpr std::uint64_t stream = 7000;
+constexpr std::uint64_t search_stream = 7000;
 
 Items swapped(const Items& set, const Swap& swap) {
   Items result = set;
@@ -42,7 +42,7 @@ RobustSearch::RobustSearch(const Objective& objective, const Problem& problem, c
       limits_(limits),
       scan_(make_game(objective, run, pool_)),
       judge_(scan_->sibling()),
-      random_(run.seed(), stream),
+      random_(run.seed(), search_stream),
       began_(std::chrono::steady_clock::now()) {
   if (limits_.attacks == 0) limits_.attacks = scan_->is_quick() ? quick_budget : slow_budget;
 }

@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::uint64_t stream = 1;
+constexpr std::uint64_t sample_stream = 1;
 
 }  // namespace
 
@@ -18,7 +18,7 @@ Algorithm::Choice StochasticGreedy::do_select(const Objective& objective, const 
   Choice choice;
   choice.state = objective.start(run);
   greedy_steps::CandidatePool pool(objective, problem);
-  Random random(run.seed(), stream);
+  Random random(run.seed(), sample_stream);
   for (Item step = 0; step < problem.k; ++step) {
     greedy_steps::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
     const auto candidates = pool.next();

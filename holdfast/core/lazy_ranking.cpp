@@ -12,7 +12,7 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
 
-std::size_t at(Item item) { return static_cast<std::size_t>(item); }
+std::size_t slot_of(Item item) { return static_cast<std::size_t>(item); }
 
 bool lower_score(const Scored& a, const Scored& b) {
   return a.score != b.score ? a.score < b.score : a.item > b.item;
@@ -44,14 +44,16 @@ Items pop_from(std::vector<Scored>& heap, std::size_t count, double bar) {
 /// All candidates without a bound; if there are none, the `count` of largest bound.
 Items LazyRanking::first_batch(std::span<const Item> candidates, std::size_t count) const {
   Items first(std::min(count, candidates.size()));
-  std::partial_sort_copy(
-      candidates.begin(), candidates.end(), first.begin(), first.end(), [this](Item a, Item b) {
-        return bounds_[at(a)] != bounds_[at(b)] ? bounds_[at(a)] > bounds_[at(b)] : a < b;
-      });
-  if (bounds_[at(first.front())] != unknown) return first;
+  std::partial_sort_copy(candidates.begin(), candidates.end(), first.begin(), first.end(),
+                         [this](Item a, Item b) {
+                           return bounds_[slot_of(a)] != bounds_[slot_of(b)]
+                                      ? bounds_[slot_of(a)] > bounds_[slot_of(b)]
+                                      : a < b;
+                         });
+  if (bounds_[slot_of(first.front())] != unknown) return first;
   first.clear();
   std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(first),
-               [this](Item item) { return bounds_[at(item)] == unknown; });
+               [this](Item item) { return bounds_[slot_of(item)] == unknown; });
   return first;
 }
 
@@ -64,8 +66,8 @@ std::vector<Scored> LazyRanking::largest(std::span<const Item> candidates, std::
   const auto evaluate = [&](const Items& batch) {
     const auto batch_gains = gains(batch);
     for (std::size_t i = 0; i < batch.size(); ++i) {
-      bounds_[at(batch[i])] = batch_gains[i];
-      evaluated[at(batch[i])] = true;
+      bounds_[slot_of(batch[i])] = batch_gains[i];
+      evaluated[slot_of(batch[i])] = true;
       exact.push_back({batch[i], batch_gains[i]});
     }
   };
@@ -74,13 +76,13 @@ std::vector<Scored> LazyRanking::largest(std::span<const Item> candidates, std::
   // into the heap. The previous call tells how many to expect. Batches grow, so that threads have
   // work to share in a long search.
   const Items first = first_batch(candidates, std::max(count, expected_ / 2));
-  const std::size_t news = bounds_[at(first.front())] == unknown ? first.size() : 0;
+  const std::size_t news = bounds_[slot_of(first.front())] == unknown ? first.size() : 0;
   evaluate(first);
   double bar = bar_of(exact, count, scale);
   std::vector<Scored> heap;
   for (const Item item : candidates) {
-    const double bound = bounds_[at(item)];
-    if (bound >= bar && !evaluated[at(item)]) heap.push_back({item, bound});
+    const double bound = bounds_[slot_of(item)];
+    if (bound >= bar && !evaluated[slot_of(item)]) heap.push_back({item, bound});
   }
   std::make_heap(heap.begin(), heap.end(), lower_score);
   for (std::size_t batch_size = 2;; batch_size *= 2) {

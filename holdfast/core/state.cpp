@@ -12,12 +12,12 @@
 namespace holdfast {
 namespace {
 
-std::size_t at(Item item) { return static_cast<std::size_t>(item); }
+std::size_t index_of(Item item) { return static_cast<std::size_t>(item); }
 
 }  // namespace
 
 State::State(const Objective& objective, const Run& run)
-    : objective_(&objective), run_(&run), member_(at(objective.size()), 0) {}
+    : objective_(&objective), run_(&run), member_(index_of(objective.size()), 0) {}
 
 State::~State() = default;
 
@@ -81,22 +81,22 @@ std::vector<double> State::gradient_norms(std::span<const Item> candidates) {
 
 void State::add(Item item) {
   require_item(item);
-  if (member_[at(item)])
+  if (member_[index_of(item)])
     throw std::invalid_argument(fmt::format("item {} is already in the set", item));
   do_add(item);
-  member_[at(item)] = 1;
+  member_[index_of(item)] = 1;
   items_.push_back(item);
 }
 
 void State::remove(Item item) {
   require_item(item);
-  if (!member_[at(item)]) {
+  if (!member_[index_of(item)]) {
     throw std::invalid_argument(
         fmt::format("item {} cannot be removed: it is not in the set", item));
   }
   const std::size_t where = position(item);
   do_remove(where);
-  member_[at(item)] = 0;
+  member_[index_of(item)] = 0;
   items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(where));
   lazy_ranking_.forget();  // gains may have grown
 }
@@ -147,7 +147,7 @@ std::vector<Scored> State::rank_gains_lazily(std::span<const Item> candidates, s
 }
 
 void State::require_item(Item item) const {
-  if (item < 0 || at(item) >= member_.size()) {
+  if (item < 0 || index_of(item) >= member_.size()) {
     throw std::invalid_argument(fmt::format(
         "item {} is not in the ground set: valid items are 0 to {}", item, objective_->size() - 1));
   }
@@ -158,8 +158,8 @@ void State::require_item(Item item) const {
 bool State::all_members(std::span<const Item> items, bool wanted) const {
   bool fine = true;
   for (const Item item : items) {
-    const bool known = at(item) < member_.size();
-    fine &= known && (member_[known ? at(item) : 0] != 0) == wanted;
+    const bool known = index_of(item) < member_.size();
+    fine &= known && (member_[known ? index_of(item) : 0] != 0) == wanted;
   }
   return fine;
 }
@@ -168,7 +168,7 @@ void State::require_candidates(std::span<const Item> candidates) const {
   if (all_members(candidates, false)) return;
   for (const Item item : candidates) {
     require_item(item);
-    if (member_[at(item)]) {
+    if (member_[index_of(item)]) {
       throw std::invalid_argument(
           fmt::format("item {} is already in the set: it has no gain", item));
     }
@@ -179,7 +179,7 @@ void State::require_members(std::span<const Item> members) const {
   if (all_members(members, true)) return;
   for (const Item item : members) {
     require_item(item);
-    if (!member_[at(item)])
+    if (!member_[index_of(item)])
       throw std::invalid_argument(fmt::format("item {} is not in the set: it has no loss", item));
   }
 }

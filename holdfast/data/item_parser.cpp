@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto ambiguous = static_cast<std::size_t>(-1);
 
-[[noreturn]] void fail(const std::string& where, const std::string& what) {
+[[noreturn]] void fail_at(const std::string& where, const std::string& what) {
   throw InvalidInput(fmt::format("{}: {}", where, what));
 }
 
@@ -39,7 +39,8 @@ void ItemParser::add_entry(std::string_view entry, const std::string& where) {
   const auto named = by_name_.find(entry);
   if (named != by_name_.end()) {
     if (named->second == ambiguous) {
-      fail(where, fmt::format("several items are called {}; give its index", text::excerpt(entry)));
+      fail_at(where,
+              fmt::format("several items are called {}; give its index", text::excerpt(entry)));
     }
     return add(named->second, where);
   }
@@ -59,19 +60,19 @@ std::pair<std::size_t, std::size_t> ItemParser::require_range(std::string_view e
     const auto last = text::parse_index(text::trim(entry.substr(dash + 1)));
     if (first && last) {
       if (*first > *last) {
-        fail(where, fmt::format("the range {} runs backwards", text::excerpt(entry)));
+        fail_at(where, fmt::format("the range {} runs backwards", text::excerpt(entry)));
       }
       require_index(*last, entry, where);
       return {*first, *last};
     }
   }
-  fail(where, fmt::format("{} is no item; {}", text::excerpt(entry), what_is_valid()));
+  fail_at(where, fmt::format("{} is no item; {}", text::excerpt(entry), what_is_valid()));
 }
 
 void ItemParser::require_index(std::size_t index, std::string_view entry,
                                const std::string& where) const {
   if (index < names_.size()) return;
-  fail(where, fmt::format("there is no item {}; {}", text::excerpt(entry), what_is_valid()));
+  fail_at(where, fmt::format("there is no item {}; {}", text::excerpt(entry), what_is_valid()));
 }
 
 std::string ItemParser::what_is_valid() const {
@@ -82,7 +83,7 @@ std::string ItemParser::what_is_valid() const {
 
 void ItemParser::add(std::size_t index, const std::string& where) {
   if (taken_[index]) {
-    fail(where, fmt::format("item {} ({}) is given twice", index, names_[index]));
+    fail_at(where, fmt::format("item {} ({}) is given twice", index, names_[index]));
   }
   taken_[index] = true;
   items_.push_back(static_cast<Item>(index));

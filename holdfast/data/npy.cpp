@@ -21,7 +21,7 @@ struct NumberFormat {
   std::endian order;
 };
 
-[[noreturn]] void fail(const std::string& path, const std::string& what) {
+[[noreturn]] void fail_npy(const std::string& path, const std::string& what) {
   throw InvalidInput(fmt::format("{}: {}", path, what));
 }
 
@@ -30,21 +30,21 @@ std::pair<std::string_view, std::string_view> split(std::string_view bytes,
                                                     const std::string& path) {
   constexpr std::size_t version_at = magic.size();
   constexpr std::size_t length_at = version_at + 2;
-  if (bytes.size() <= length_at) fail(path, "the NPY file ends within its header");
+  if (bytes.size() <= length_at) fail_npy(path, "the NPY file ends within its header");
   const int version = static_cast<unsigned char>(bytes[version_at]);
   if (version < 1 || version > 3) {
-    fail(path, fmt::format("NPY version {} is not known; 1, 2 and 3 are", version));
+    fail_npy(path, fmt::format("NPY version {} is not known; 1, 2 and 3 are", version));
   }
   const std::size_t length_size = version == 1 ? 2 : 4;
   const std::size_t header_at = length_at + length_size;
-  if (bytes.size() < header_at) fail(path, "the NPY file ends within its header");
+  if (bytes.size() < header_at) fail_npy(path, "the NPY file ends within its header");
   const char* length_bytes = bytes.data() + length_at;
   const std::size_t length = version == 1
                                  ? binary::decode<std::uint16_t>(length_bytes, std::endian::little)
                                  : binary::decode<std::uint32_t>(length_bytes, std::endian::little);
   if (length > bytes.size() - header_at) {
-    fail(path, fmt::format("the NPY header claims {} bytes, but only {} follow", length,
-                           bytes.size() - header_at));
+    fail_npy(path, fmt::format("the NPY header claims {} bytes, but only {} follow", length,
+                               bytes.size() - header_at));
   }
   return {bytes.substr(header_at, length), bytes.substr(header_at + length)};
 }
@@ -56,13 +56,15 @@ NumberFormat number_format(const std::string& descr, const std::string& path) {
   const std::string_view order = text.substr(0, text.empty() ? 0 : 1);
   const auto name = std::find(names.begin(), names.end(), text.substr(order.size()));
   if (name == names.end() || std::string_view("<>=|").find(order) == std::string_view::npos) {
-    fail(path, fmt::format("NPY numbers of type {} are not supported; save them as float64 (<f8), "
-                           "float32, a boolean or an integer type",
-                           text::excerpt(descr)));
+    fail_npy(path,
+             fmt::format("NPY numbers of type {} are not supported; save them as float64 (<f8), "
+                         "float32, a boolean or an integer type",
+                         text::excerpt(descr)));
   }
   const auto type = static_cast<binary::Number>(name - names.begin());
   if (order == "|" && binary::size_of(type) > 1) {
-    fail(path, fmt::format("the NPY type {} lacks the byte order, < or >", text::excerpt(descr)));
+    fail_npy(path,
+             fmt::format("the NPY type {} lacks the byte order, < or >", text::excerpt(descr)));
   }
   const std::endian endian = order == ">"   ? std::endian::big
                              : order == "<" ? std::endian::little
@@ -81,14 +83,15 @@ Matrix read_npy(std::string_view bytes, const std::string& path) {
   const auto& shape = header.shape;
   const std::string shape_text = binary::shape_text(shape);
   if (shape.empty() || shape.size() > 2) {
-    fail(path, fmt::format("the NPY array has {} dimensions ({}); 1 or 2 are needed", shape.size(),
-                           shape_text));
+    fail_npy(path, fmt::format("the NPY array has {} dimensions ({}); 1 or 2 are needed",
+                               shape.size(), shape_text));
   }
   const auto count = binary::product_within(shape, payload.size());
-  if (count == 0) fail(path, fmt::format("the NPY array of shape {} is empty", shape_text));
+  if (count == 0) fail_npy(path, fmt::format("the NPY array of shape {} is empty", shape_text));
   if (!count || *count * binary::size_of(format.type) != payload.size()) {
-    fail(path, fmt::format("the NPY shape {} of type {} does not fit the {} bytes after the header",
-                           shape_text, header.descr, payload.size()));
+    fail_npy(path,
+             fmt::format("the NPY shape {} of type {} does not fit the {} bytes after the header",
+                         shape_text, header.descr, payload.size()));
   }
   const std::size_t rows = shape[0];
   const std::size_t cols = *count / rows;

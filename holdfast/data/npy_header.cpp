@@ -11,9 +11,10 @@
 namespace holdfast {
 namespace {
 
-class Parser {
+class HeaderParser {
  public:
-  Parser(std::string_view dictionary, const std::string& path) : text_(dictionary), path_(path) {}
+  HeaderParser(std::string_view dictionary, const std::string& path)
+      : text_(dictionary), path_(path) {}
 
   NpyHeader parse() {
     NpyHeader header;
@@ -124,7 +125,7 @@ class Parser {
 }  // namespace
 
 NpyHeader parse_npy_header(std::string_view dictionary, const std::string& path) {
-  return Parser(dictionary, path).parse();
+  return HeaderParser(dictionary, path).parse();
 }
 
 }  // namespace holdfast

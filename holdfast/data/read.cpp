@@ -17,7 +17,7 @@
 namespace holdfast {
 namespace {
 
-[[noreturn]] void fail(const std::string& path, const std::string& what) {
+[[noreturn]] void fail_reading(const std::string& path, const std::string& what) {
   throw InvalidInput(fmt::format("{}: {}", path, what));
 }
 
@@ -49,11 +49,13 @@ Matrix require_all_finite(const Matrix& matrix, const std::string& path) {
 Target read_target(const std::string& path, TargetKind kind) {
   const std::string bytes = read_file_whole(path);
   const FileFormat format = detect_format(bytes, path);
-  if (format == FileFormat::libsvm) fail(path, "a target file is CSV, NPY or IDX, not LIBSVM");
+  if (format == FileFormat::libsvm)
+    fail_reading(path, "a target file is CSV, NPY or IDX, not LIBSVM");
   if (format == FileFormat::csv) return read_csv_target(bytes, path, kind);
   const Matrix numbers = require_all_finite(read_binary(format, bytes, path), path);
   if (numbers.cols() != 1) {
-    fail(path, fmt::format("a target file has one column, this one has {}", numbers.cols()));
+    fail_reading(path,
+                 fmt::format("a target file has one column, this one has {}", numbers.cols()));
   }
   const auto column = numbers.column(0);
   return target_from_numbers("target", kind, {column.begin(), column.end()});
@@ -76,10 +78,10 @@ const char* to_string(FileFormat format) {
 }
 
 FileFormat detect_format(std::string_view bytes, const std::string& path) {
-  if (bytes.empty()) fail(path, "the file is empty");
+  if (bytes.empty()) fail_reading(path, "the file is empty");
   if (is_npy(bytes)) return FileFormat::npy;
   if (is_idx(bytes)) return FileFormat::idx;
-  if (const char* advice = advice_for_other_kind(bytes)) fail(path, advice);
+  if (const char* advice = advice_for_other_kind(bytes)) fail_reading(path, advice);
   return looks_like_libsvm(bytes) ? FileFormat::libsvm : FileFormat::csv;
 }
 
@@ -102,8 +104,8 @@ Table read_table_pair(const std::string& data_path, const std::string& target_pa
   Target target = read_target(target_path, options.target_kind);
   const std::size_t targets = std::max(target.numbers.size(), target.labels.size());
   if (targets != table.rows()) {
-    fail(target_path, fmt::format("it holds {} targets for the {} rows of {}", targets,
-                                  table.rows(), data_path));
+    fail_reading(target_path, fmt::format("it holds {} targets for the {} rows of {}", targets,
+                                          table.rows(), data_path));
   }
   table.target = std::move(target);
   return table;
@@ -113,7 +115,7 @@ NamedMatrix read_matrix(const std::string& path) {
   const std::string bytes = read_file_whole(path);
   const FileFormat format = detect_format(bytes, path);
   if (format == FileFormat::libsvm) {
-    fail(path, "a matrix is read from CSV, NPY or IDX; this is sparse data in LIBSVM form");
+    fail_reading(path, "a matrix is read from CSV, NPY or IDX; this is sparse data in LIBSVM form");
   }
   if (format == FileFormat::csv) {
     Table table = read_csv(bytes, path, {}, CsvHeader::optional);
@@ -125,8 +127,8 @@ NamedMatrix read_matrix(const std::string& path) {
 NamedMatrix read_square_matrix(const std::string& path) {
   NamedMatrix matrix = read_matrix(path);
   if (matrix.values.rows() != matrix.values.cols()) {
-    fail(path, fmt::format("the matrix has {} rows and {} columns; it must be square",
-                           matrix.values.rows(), matrix.values.cols()));
+    fail_reading(path, fmt::format("the matrix has {} rows and {} columns; it must be square",
+                                   matrix.values.rows(), matrix.values.cols()));
   }
   return matrix;
 }
@@ -134,8 +136,8 @@ NamedMatrix read_square_matrix(const std::string& path) {
 std::vector<double> read_vector(const std::string& path) {
   const Matrix matrix = read_matrix(path).values;
   if (matrix.rows() != 1 && matrix.cols() != 1) {
-    fail(path, fmt::format("it has {} rows and {} columns; one row or one column is needed",
-                           matrix.rows(), matrix.cols()));
+    fail_reading(path, fmt::format("it has {} rows and {} columns; one row or one column is needed",
+                                   matrix.rows(), matrix.cols()));
   }
   return {matrix.data(), matrix.data() + matrix.rows() * matrix.cols()};
 }

@@ -12,7 +12,7 @@
 namespace holdfast::documents {
 namespace {
 
-using Json = nlohmann::json;
+using InputJson = nlohmann::json;
 
 constexpr const char* schema = "holdfast.selection/1";
 constexpr const char* repaired = "holdfast.repair/1";
@@ -21,14 +21,14 @@ constexpr const char* repaired = "holdfast.repair/1";
   throw InvalidInput(fmt::format("{}: {}", path, what));
 }
 
-Json parsed(const std::string& path) {
+InputJson parsed(const std::string& path) {
   const std::string text = read_file_whole(path);
-  const Json json = Json::parse(text, nullptr, false);
+  const InputJson json = InputJson::parse(text, nullptr, false);
   if (json.is_discarded()) {
     fail(path, "is not JSON; give the output of holdfast select --format json");
   }
-  const Json said = json.is_object() ? json.value("schema", Json()) : Json();
-  if (said != Json(schema) && said != Json(repaired)) {
+  const InputJson said = json.is_object() ? json.value("schema", InputJson()) : InputJson();
+  if (said != InputJson(schema) && said != InputJson(repaired)) {
     fail(path,
          fmt::format("has no \"schema\": \"{}\"; give the output of holdfast select --format json",
                      schema));
@@ -36,31 +36,32 @@ Json parsed(const std::string& path) {
   return json;
 }
 
-std::optional<Item> as_item(const Json& json) {
+std::optional<Item> as_item(const InputJson& json) {
   if (!json.is_number_integer() || json < 0 || json > std::numeric_limits<Item>::max()) {
     return std::nullopt;
   }
   return json.get<Item>();
 }
 
-std::vector<SelectionFile::Named> items_of(const Json& json, const std::string& path) {
+std::vector<SelectionFile::Named> items_of(const InputJson& json, const std::string& path) {
   const auto list = json.find("items");
   if (list == json.end() || !list->is_array()) fail(path, "has no list \"items\"");
   std::vector<SelectionFile::Named> items;
   for (const auto& entry : *list) {
-    const auto index = entry.is_object() ? as_item(entry.value("index", Json())) : std::nullopt;
+    const auto index =
+        entry.is_object() ? as_item(entry.value("index", InputJson())) : std::nullopt;
     if (!index) {
       fail(path,
            fmt::format("items[{}] has no \"index\" that is a whole number >= 0", items.size()));
     }
-    const Json name = entry.value("name", Json());
+    const InputJson name = entry.value("name", InputJson());
     items.push_back(
         {*index, name.is_string() ? std::optional(name.get<std::string>()) : std::nullopt});
   }
   return items;
 }
 
-registry::OptionValue as_option(const Json& json) {
+registry::OptionValue as_option(const InputJson& json) {
   if (json.is_boolean()) return json.get<bool>();
   if (json.is_number_unsigned() && json > std::numeric_limits<std::int64_t>::max()) return {};
   if (json.is_number_integer()) return json.get<std::int64_t>();
@@ -75,7 +76,7 @@ registry::OptionValue as_option(const Json& json) {
   return list;
 }
 
-void read_objective(const Json& json, SelectionFile& file) {
+void read_objective(const InputJson& json, SelectionFile& file) {
   const auto objective = json.find("objective");
   if (objective == json.end() || !objective->is_object()) return;
   for (const auto& [key, value] : objective->items()) {
@@ -87,20 +88,23 @@ void read_objective(const Json& json, SelectionFile& file) {
   }
 }
 
-std::optional<double> beta_of(const Json& algorithm) {
-  if (!algorithm.is_object() || algorithm.value("name", Json()) != Json("oblivious-greedy"))
+std::optional<double> beta_of(const InputJson& algorithm) {
+  if (!algorithm.is_object() ||
+      algorithm.value("name", InputJson()) != InputJson("oblivious-greedy"))
     return std::nullopt;
-  const Json beta = algorithm.value("beta", Json());
+  const InputJson beta = algorithm.value("beta", InputJson());
   return beta.is_number() ? std::optional(beta.get<double>()) : std::nullopt;
 }
 
-std::optional<Deletion> worst_of(const Json& worst_case) {
-  const Json deleted = worst_case.is_object() ? worst_case.value("deleted", Json()) : Json();
-  const Json adversary = worst_case.is_object() ? worst_case.value("adversary", Json()) : Json();
+std::optional<Deletion> worst_of(const InputJson& worst_case) {
+  const InputJson deleted =
+      worst_case.is_object() ? worst_case.value("deleted", InputJson()) : InputJson();
+  const InputJson adversary =
+      worst_case.is_object() ? worst_case.value("adversary", InputJson()) : InputJson();
   if (!deleted.is_array() || !adversary.is_string()) return std::nullopt;
   Deletion worst;
   worst.adversary = adversary.get<std::string>();
-  for (const Json& entry : deleted) {
+  for (const InputJson& entry : deleted) {
     const auto item = as_item(entry);
     if (!item) return std::nullopt;
     worst.items.push_back(*item);
@@ -111,14 +115,14 @@ std::optional<Deletion> worst_of(const Json& worst_case) {
 }  // namespace
 
 SelectionFile read_selection(const std::string& path) {
-  const Json json = parsed(path);
+  const InputJson json = parsed(path);
   SelectionFile file;
   file.path = path;
   file.items = items_of(json, path);
-  file.k = as_item(json.value("k", Json()));
-  file.tau = as_item(json.value("tau", Json()));
-  file.beta = beta_of(json.value("algorithm", Json()));
-  file.worst = worst_of(json.value("worst_case", Json()));
+  file.k = as_item(json.value("k", InputJson()));
+  file.tau = as_item(json.value("tau", InputJson()));
+  file.beta = beta_of(json.value("algorithm", InputJson()));
+  file.worst = worst_of(json.value("worst_case", InputJson()));
   read_objective(json, file);
   return file;
 }

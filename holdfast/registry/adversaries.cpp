@@ -22,11 +22,11 @@ constexpr const char* authors = "Bogunovic, Zhao and Cevher 2018";
 int repeats_of(const OptionValues& options) { return static_cast<int>(options.integer("repeats")); }
 
 template <class Kind>
-std::unique_ptr<Adversary> make_plain(const OptionValues& /*options*/) {
+std::unique_ptr<Adversary> plain_adversary(const OptionValues& /*options*/) {
   return std::make_unique<Kind>();
 }
 
-std::vector<AdversaryEntry> make_table() {
+std::vector<AdversaryEntry> adversary_table() {
   const Option most_nodes{.name = "most-nodes",
                           .kind = OptionKind::integer,
                           .help = "branch and bound stops after this many nodes, proven or not",
@@ -64,12 +64,12 @@ std::vector<AdversaryEntry> make_table() {
        }},
       {{"grow-min", "builds what survives: from each first survivor, adds the item of least gain",
         ""},
-       make_plain<GrowMin>},
+       plain_adversary<GrowMin>},
       {{"pair-greedy", "deletes the pair whose deletion lowers the value most, again and again",
         ""},
-       make_plain<PairGreedy>},
+       plain_adversary<PairGreedy>},
       {{"first-greedy-min", "greedy-min after each possible first deletion", ""},
-       make_plain<EachFirstGreedyMin>},
+       plain_adversary<EachFirstGreedyMin>},
   };
   // Any of these with its deletion improved by exchanges.
   const std::size_t searching = table.size();
@@ -88,7 +88,7 @@ std::vector<AdversaryEntry> make_table() {
                     "all of the above that are cheap, in a cascade, improved by exchanges: the "
                     "judge of robust search",
                     ""},
-                   make_plain<Strong>});
+                   plain_adversary<Strong>});
   table.push_back({{"exact",
                     "branch and bound: the worst deletion, proven, or a proven interval",
                     "",
@@ -102,7 +102,7 @@ std::vector<AdversaryEntry> make_table() {
 }  // namespace
 
 const std::vector<AdversaryEntry>& adversaries() {
-  static const std::vector<AdversaryEntry> table = make_table();
+  static const std::vector<AdversaryEntry> table = adversary_table();
   return table;
 }
 

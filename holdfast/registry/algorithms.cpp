@@ -17,11 +17,11 @@ namespace holdfast::registry {
 namespace {
 
 template <class Plain>
-std::unique_ptr<Algorithm> make_plain(const OptionValues& /*options*/) {
+std::unique_ptr<Algorithm> plain_algorithm(const OptionValues& /*options*/) {
   return std::make_unique<Plain>();
 }
 
-std::vector<AlgorithmEntry> make_table() {
+std::vector<AlgorithmEntry> algorithm_table() {
   const Option beta{.name = "beta",
                     .kind = OptionKind::number,
                     .help = "guard with ceil(beta * tau) items of largest value by themselves",
@@ -68,8 +68,8 @@ std::vector<AlgorithmEntry> make_table() {
        }},
       {{"greedy", "the item of largest marginal gain, again and again",
         "Nemhauser, Wolsey and Fisher 1978"},
-       make_plain<Greedy>},
-      {{"oblivious", "the k best items by themselves", ""}, make_plain<Oblivious>},
+       plain_algorithm<Greedy>},
+      {{"oblivious", "the k best items by themselves", ""}, plain_algorithm<Oblivious>},
       {{"pro-greedy",
         "a guard of greedy buckets of growing size, then greedy on the rest",
         "Bogunovic, Mitrovic, Scarlett and Cevher 2017",
@@ -93,16 +93,16 @@ std::vector<AlgorithmEntry> make_table() {
        }},
       {{"random-greedy", "a random one of the k items of largest marginal gain, again and again",
         "Buchbinder, Feldman, Naor and Schwartz 2014"},
-       make_plain<RandomGreedy>},
+       plain_algorithm<RandomGreedy>},
       {{"omp",
         "orthogonal matching pursuit: the item of largest gradient, again and again; needs an "
         "objective that has a gradient",
         "Pati, Rezaiifar and Krishnaprasad 1993"},
-       make_plain<Omp>,
+       plain_algorithm<Omp>,
        true},
       {{"beta-path",
         "oblivious-greedy with every size of the guard; the best worst case under strong", ""},
-       make_plain<BetaPath>},
+       plain_algorithm<BetaPath>},
       {{"robust-swap",
         "local search on the worst case under strong, from the best set of beta-path",
         "",
@@ -120,7 +120,7 @@ std::vector<AlgorithmEntry> make_table() {
 }  // namespace
 
 const std::vector<AlgorithmEntry>& algorithms() {
-  static const std::vector<AlgorithmEntry> table = make_table();
+  static const std::vector<AlgorithmEntry> table = algorithm_table();
   return table;
 }
 

@@ -83,7 +83,7 @@ std::vector<Option> regression_options(std::int64_t train_rows, std::int64_t tes
       trial_option()};
 }
 
-GeneratorEntry linear_entry() {
+GeneratorEntry linear_data_entry() {
   auto options = regression_options(800, 2400, 1000, 0.5);
   options.push_back({.name = "noise-variance",
                      .kind = OptionKind::number,
@@ -104,7 +104,7 @@ GeneratorEntry linear_entry() {
       }};
 }
 
-GeneratorEntry logistic_entry() {
+GeneratorEntry logistic_data_entry() {
   return {
       {"logistic",
        "two classes (y is 0 or 1) on correlated columns: train.csv, test.csv, weights.csv", paper,
@@ -119,7 +119,7 @@ GeneratorEntry logistic_entry() {
       }};
 }
 
-GeneratorEntry variance_reduction_entry() {
+GeneratorEntry variance_reduction_data_entry() {
   return {{"variance-reduction",
            "points in space, half of them targets: points.csv, targets.txt, candidates.txt",
            paper,
@@ -139,8 +139,8 @@ GeneratorEntry variance_reduction_entry() {
 }  // namespace
 
 const std::vector<GeneratorEntry>& generators() {
-  static const std::vector<GeneratorEntry> table{linear_entry(), logistic_entry(),
-                                                 variance_reduction_entry()};
+  static const std::vector<GeneratorEntry> table{linear_data_entry(), logistic_data_entry(),
+                                                 variance_reduction_data_entry()};
   return table;
 }
 

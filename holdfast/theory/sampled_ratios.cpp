@@ -44,10 +44,10 @@ Chain walk(const Objective& objective, const Run& run, const Items& order) {
 }
 
 /// The smallest value of each ratio along the chains; curvatures as 1 - alpha.
-class Smallest {
+class SmallestSeen {
  public:
   /// `negligible`: differences up to it count as zero.
-  explicit Smallest(double negligible) : negligible_(negligible) { smallest_.fill(1.0); }
+  explicit SmallestSeen(double negligible) : negligible_(negligible) { smallest_.fill(1.0); }
 
   void look_at(const Chain& chain) {
     for (std::size_t from = 0; from < chain.length(); ++from) {
@@ -127,7 +127,7 @@ Items random_order(const Objective& objective, Random& random, Item length) {
   return random.sample(objective.all_items(), static_cast<std::size_t>(shorter));
 }
 
-void report_smallest(const Smallest& smallest, int chains, RatioBounds& bounds) {
+void report_smallest(const SmallestSeen& smallest, int chains, RatioBounds& bounds) {
   const std::string why = fmt::format("the worst of {} pairs of sets, sampled along {} chains",
                                       smallest.pairs(), chains);
   for (const Ratio ratio : all_ratios) {
@@ -166,7 +166,7 @@ SampledRatios sampled_ratios(const Objective& objective, const Run& run, Item la
     largest = std::max(largest, chains.back().prefixes.back());
     sampled.evaluations += chains.back().evaluations;
   }
-  Smallest smallest(1e-9 * largest);
+  SmallestSeen smallest(1e-9 * largest);
   for (const Chain& chain : chains) smallest.look_at(chain);
   sampled.pairs = smallest.pairs();
   report_smallest(smallest, options.chains, sampled.bounds);
