@@ -6,7 +6,9 @@ target_compile_features(holdfast_flags INTERFACE cxx_std_20)
 target_include_directories(holdfast_flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(
   holdfast_flags
-  INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  INTERFACE -Wall -Wextra -Wpedantic -Wconversion
+            # Names of two files that are compiled together would meet.
+            $<$<NOT:$<BOOL:${HOLDFAST_UNITY}>>:-Wshadow>
             -Wno-sign-conversion # Eigen's indices are signed, those of the standard library are not
             # At -O3 GCC 12 reports these in std::optional, Eigen and "literal" + string without
             # reason. NaN-filled matrices and the sanitizers find the real ones.
@@ -29,13 +31,11 @@ add_library(holdfast_quick_build INTERFACE)
 target_compile_options(holdfast_quick_build INTERFACE $<$<CONFIG:Release>:-O1>)
 
 # Most of the time goes into templates that every file would instantiate again: Eigen's kernels,
-# JSON, formatting. Files compiled together share them. Warnings about names of two files that meet only
-# there are left to builds without HOLDFAST_UNITY.
+# JSON, formatting. Files compiled together share them.
 function(holdfast_compile_together target)
   if(HOLDFAST_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
-    target_compile_options(
-      ${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
 
