@@ -7,14 +7,14 @@ target_include_directories(holdfast_flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(
   holdfast_flags
   INTERFACE -Wall -Wextra -Wpedantic -Wconversion
-            # Names of two files may meet in a unity file only; other builds find the real ones.
+            # Names of two files that are compiled together would meet.
             $<$<NOT:$<BOOL:${HOLDFAST_UNITY}>>:-Wshadow>
             -Wno-sign-conversion # Eigen's indices are signed, those of the standard library are not
             # At -O3 GCC 12 reports these in std::optional, Eigen and "literal" + string without
             # reason. NaN-filled matrices and the sanitizers find the real ones.
             $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
             $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
-            # std::stable_sort of GCC 12 uses a function that GCC 12 itself calls deprecated.
+            # Clang reports what libstdc++ 12 deprecates and its own stable_sort still calls.
             $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
             $<$<BOOL:${HOLDFAST_WERROR}>:-Werror>)
 target_compile_definitions(
@@ -31,7 +31,7 @@ add_library(holdfast_quick_build INTERFACE)
 target_compile_options(holdfast_quick_build INTERFACE $<$<CONFIG:Release>:-O1>)
 
 # Most of the time goes into templates that every file would instantiate again: Eigen's kernels,
-# JSON, formatting. Files that are compiled together share them.
+# JSON, formatting. Files compiled together share them.
 function(holdfast_compile_together target)
   if(HOLDFAST_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)

@@ -109,7 +109,9 @@ class TraceGame final : public MatrixGame<TracePool, TraceSet, TraceOutlook> {
     Deletion worst = known;
     if (tau <= 2) {
       // For tau <= 2 it compares all deletions.
-      worst = pair_greedy(*this, tau);
+      Deletion found = pair_greedy(*this, tau);
+      worst.items = std::move(found.items);
+      worst.value = found.value;
       worst.proven = true;
       worst.at_least = worst.value;
       return worst;

@@ -124,8 +124,10 @@ class Groups(CommandTest):
                 message = self.refused(*call, self.write("wrong.csv", text))
                 for word in words:
                     self.assertIn(word, message)
-        message = self.refused("select", *self.grouped, "--k", 2, "--algorithm", "omp")
-        self.assertIn("grouped linear", message)
+
+    def test_omp_follows_the_gradient_of_a_group(self):
+        document = self.json("select", *self.grouped, "--k", 2, "--algorithm", "omp")
+        self.assertEqual(len(document["items"]), 2)
 
 
 class Repair(CommandTest):

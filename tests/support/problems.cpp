@@ -148,12 +148,28 @@ TestProblem grouped_problem(TestProblem base, const std::vector<Items>& groups) 
   TestProblem problem;
   problem.label = "grouped " + base.label;
   problem.tolerance = base.tolerance;
-  problem.definition = [members, value = base.definition](std::span<const Item> set) {
+  const auto members_of = [members](std::span<const Item> set) {
     Items all;
     for (const Item group : set)
       all.insert(all.end(), members[at(group)].begin(), members[at(group)].end());
-    return value(all);
+    return all;
   };
+  problem.definition = [members_of, value = base.definition](std::span<const Item> set) {
+    return value(members_of(set));
+  };
+  if (base.gradients) {
+    // A group's weights are those of its members.
+    problem.gradients = [=, gradients = base.gradients](std::span<const Item> set) {
+      const auto of_items = gradients(members_of(set));
+      std::vector<double> norms;
+      for (const Items& group : members) {
+        double square = 0.0;
+        for (const Item item : group) square += of_items[at(item)] * of_items[at(item)];
+        norms.push_back(std::sqrt(square));
+      }
+      return norms;
+    };
+  }
   problem.objective = std::make_shared<GroupedObjective>(base.objective, std::move(named));
   return problem;
 }

@@ -87,12 +87,15 @@ TEST(Grouped, ClonesAreIndependent) {
   EXPECT_EQ(clone->value(), 1111.0);
 }
 
-TEST(Grouped, HasNoGradient) {
+TEST(Grouped, HasAGradientIfTheBaseHas) {
+  const holdfast::Run run;
   const auto base = support::linear_problem({}, 0.0, true, false, 1);
   const GroupedObjective objective(base.objective, {{"x", {1, 4}}});
-  EXPECT_FALSE(objective.has_gradient());
-  const holdfast::Run run;
-  expect_refusal([&] { Omp().select(objective, {2, 0}, run); }, {"omp", "grouped linear"});
+  EXPECT_TRUE(objective.has_gradient());
+  EXPECT_EQ(Omp().select(objective, {2, 0}, run).steps.size(), 2U);
+  const GroupedObjective sets(three_sets(), {});
+  EXPECT_FALSE(sets.has_gradient());
+  expect_refusal([&] { Omp().select(sets, {2, 0}, run); }, {"omp"});
 }
 
 TEST(Grouped, RefusesInvalidGroups) {
