@@ -90,7 +90,7 @@ BlockOutlook::BlockOutlook(const BlockPool& pool, const BlockSet& set, BlockPool
     const Index at = set.offsets[static_cast<std::size_t>(member)];
     const Index count = set.offsets[static_cast<std::size_t>(member) + 1] - at;
     factors.emplace_back(set.p.block(at, at, count, count));
-    answers.push_back(factors.back().solve(set.w.middleRows(at, count)));
+    answers.emplace_back(factors.back().solve(set.w.middleRows(at, count)));
   }
 }
 
