@@ -207,10 +207,10 @@ TEST_F(FilesTest, GroupsMakeOneItemOfSeveral) {
   EXPECT_EQ(json["objective"]["groups"], groups);
   EXPECT_EQ(json["objective"]["items"], 2);
   EXPECT_EQ(json["objective"]["members"], 3);
-  EXPECT_EQ(json["before"]["names"], nlohmann::json({"pair"}));
+  EXPECT_EQ(json["before"]["names"], nlohmann::json::array({"pair"}));
   EXPECT_EQ(json["left"]["value"], 0.0);
-  EXPECT_EQ(json["added_names"], nlohmann::json({"b"}));
-  EXPECT_EQ(json["constraints"]["must_not"], nlohmann::json({0}));
+  EXPECT_EQ(json["added_names"], nlohmann::json::array({"b"}));
+  EXPECT_EQ(json["constraints"]["must_not"], nlohmann::json::array({0}));
   EXPECT_TRUE(json["worst_case"].contains("value"));
 
   const auto file = folder_.file("repaired.json", repair_json(built, algorithm, result, run));
