@@ -7,7 +7,8 @@
 #   make python     the Python package, into .venv
 #   make docs       the site of documentation, at build/docs/index.html
 #   make bench      speed, as ratios to other libraries
-#   make lint       format, static analysis, text; `make format` repairs what a tool can repair
+#   make lint       format, text, style; `make format` repairs what a tool can repair
+#   make tidy       static analysis by clang-tidy
 #   make test-asan  tests with address and undefined-behaviour checks
 #   make test-tsan  tests of threads, with data-race checks
 #   make test-dist  tests of what `make install` installs
@@ -18,7 +19,7 @@ JOBS ?= $(shell nproc)
 BUILD = scripts/build -j $(JOBS) --preset
 TEST = ctest -j $(JOBS) --preset
 
-.PHONY: run test build install python docs bench lint format clean
+.PHONY: run test build install python docs bench lint tidy format clean
 .PHONY: test-release test-python test-report test-asan test-tsan test-dist dist
 .PHONY: setup setup-lint setup-clang setup-python
 
@@ -64,8 +65,11 @@ bench: build python
 docs: python
 	scripts/docs
 
-lint: setup-lint setup-python build/dev/build.ninja
+lint: setup-lint setup-python
 	scripts/lint
+
+tidy: setup-lint build/dev/build.ninja
+	scripts/tidy build/dev
 
 format: setup-lint setup-python
 	scripts/lint --fix
