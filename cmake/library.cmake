@@ -1,7 +1,7 @@
 # The library: one shared object per level, all with one soname. The plain one lies in lib/, the
 # others in lib/glibc-hwcaps/<level>/, where glibc (2.33 and later) looks first if the machine can
-# run them. Each has its own copy of Eigen's templates, compiled for its level. Two copies must never
-# meet in one process, therefore no Eigen symbol is exported (visibility hidden plus the export map;
+# run them. Each has its own copy of Eigen's templates, compiled for its level. Two copies must
+# never meet in one process. So no Eigen symbol is exported (visibility hidden plus the export map;
 # tests/architecture/loading_test.py checks it) and executables cannot replace the library's copies.
 
 function(holdfast_add_objects name)
