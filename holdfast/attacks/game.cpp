@@ -2,6 +2,7 @@
 
 #include "holdfast/attacks/block_game.hpp"
 #include "holdfast/attacks/class_game.hpp"
+#include "holdfast/attacks/covering_game.hpp"
 #include "holdfast/attacks/state_game.hpp"
 #include "holdfast/attacks/trace_game.hpp"
 #include "holdfast/core/trace_oracle.hpp"
@@ -25,6 +26,8 @@ std::unique_ptr<Game> make_game(const Objective& objective, const Run& run,
   }
   if (const auto* model = structure.as<linalg::SoftmaxStructure>())
     return std::make_unique<ClassGame>(objective, *model, structure.blocks, run);
+  if (const auto* covering = structure.as<CoveringStructure>())
+    return std::make_unique<CoveringGame>(objective, *covering, structure.blocks, run);
   return std::make_unique<StateGame>(objective, run);
 }
 

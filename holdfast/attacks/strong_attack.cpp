@@ -54,7 +54,7 @@ class Cascade {
     keep(greedy_min(game_, tau_, {}, stop_below_));
     if (done()) return worst_;
     if (auto found = game_.search_by_model(worst_, stop_below_)) {
-      keep(std::move(*found));
+      if (found->value <= worst_.value) worst_ = std::move(*found);
       return worst_;
     }
     improve(worst_);

@@ -150,6 +150,18 @@ double CoverageObjective::do_value(std::span<const Item> set) const {
   return total;
 }
 
+std::size_t CoverageObjective::rows() const { return sets_.rows(); }
+
+void CoverageObjective::raise(Item column, std::size_t first, std::span<double> out) const {
+  const auto covered = sets_.column_rows(index_of(column));
+  const auto from = std::ranges::lower_bound(covered, static_cast<std::int32_t>(first));
+  for (const auto element : std::span(from, covered.end())) {
+    const std::size_t i = index_of(element);
+    if (i >= first + out.size()) break;
+    out[i - first] = weights_[i];
+  }
+}
+
 std::unique_ptr<State> CoverageObjective::do_start(const Run& run) const {
   return std::make_unique<CoverageState>(*this, run);
 }

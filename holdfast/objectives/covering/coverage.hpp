@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "holdfast/core/covering_structure.hpp"
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"
@@ -18,7 +19,7 @@ namespace holdfast {
 ///
 /// A State keeps for each element how many members cover it. Gains, add, remove and all losses each
 /// cost the number of elements that the items involved cover.
-class HOLDFAST_EXPORT CoverageObjective : public Objective {
+class HOLDFAST_EXPORT CoverageObjective : public Objective, private CoveringStructure {
  public:
   /// `sets` has one row per element and one column per item; a nonzero means that the item covers
   /// the element. `weights` has one entry per element; if it is empty, every element weighs 1.
@@ -33,6 +34,7 @@ class HOLDFAST_EXPORT CoverageObjective : public Objective {
   bool is_submodular() const override { return true; }
   /// The weight of all elements that some item covers, f(V).
   std::optional<double> largest_value() const override { return largest_value_; }
+  ItemStructure structure() const override { return {this}; }
 
   /// The sets, without explicit zeros.
   const SparseMatrix& sets() const { return sets_; }
@@ -41,6 +43,8 @@ class HOLDFAST_EXPORT CoverageObjective : public Objective {
  private:
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
+  std::size_t rows() const override;
+  void raise(Item column, std::size_t first, std::span<double> out) const override;
 
   SparseMatrix sets_;
   std::vector<double> weights_;

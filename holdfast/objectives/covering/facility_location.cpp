@@ -189,6 +189,15 @@ double FacilityLocationObjective::do_value(std::span<const Item> set) const {
   return total;
 }
 
+std::size_t FacilityLocationObjective::rows() const { return similarity_.rows(); }
+
+void FacilityLocationObjective::raise(Item column, std::size_t first, std::span<double> out) const {
+  const auto similarities =
+      similarity_.column(static_cast<std::size_t>(column)).subspan(first, out.size());
+  std::ranges::transform(similarities, out, out.begin(),
+                         [](double a, double b) { return std::max(a, b); });
+}
+
 std::unique_ptr<State> FacilityLocationObjective::do_start(const Run& run) const {
   return std::make_unique<FacilityLocationState>(*this, run);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "holdfast/core/covering_structure.hpp"
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"
@@ -23,7 +24,7 @@ namespace holdfast {
 ///   add       O(r)
 ///   losses    O(r) for all members together
 ///   remove    O(r + q |S|), q the rows that lose their best or second-best member
-class HOLDFAST_EXPORT FacilityLocationObjective : public Objective {
+class HOLDFAST_EXPORT FacilityLocationObjective : public Objective, private CoveringStructure {
  public:
   /// `similarity` has one column per item. Throws InvalidInput, naming the cell, if a similarity is
   /// negative, NaN or infinite, and std::invalid_argument unless there are no names or one per
@@ -36,6 +37,7 @@ class HOLDFAST_EXPORT FacilityLocationObjective : public Objective {
   bool is_submodular() const override { return true; }
   /// The sum of the row maxima, f(V).
   std::optional<double> largest_value() const override { return largest_value_; }
+  ItemStructure structure() const override { return {this}; }
 
   const Matrix& similarity() const { return similarity_; }
   /// f({j}) for every item j.
@@ -44,6 +46,8 @@ class HOLDFAST_EXPORT FacilityLocationObjective : public Objective {
  private:
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
+  std::size_t rows() const override;
+  void raise(Item column, std::size_t first, std::span<double> out) const override;
 
   Matrix similarity_;
   std::vector<std::string> names_;
