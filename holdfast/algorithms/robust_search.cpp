@@ -21,9 +21,8 @@ constexpr double slack = 0.003;
 constexpr int patience = 8;
 /// After this many, the search ends before its budget: a small problem is exhausted by then.
 constexpr int resignation = 500;
-/// Attacks that a search may make by default.
-constexpr std::int64_t quick_budget = 1'000'000;
-constexpr std::int64_t slow_budget = 2'000;
+/// Nodes per second that a limit on nodes stands for (Game::nodes_per_second of linear regression).
+constexpr std::int64_t standard_nodes_per_second = 6'000;
 constexpr std::uint64_t search_stream = 7000;
 
 Items swapped(const Items& set, const Swap& swap) {
@@ -42,17 +41,12 @@ RobustSearch::RobustSearch(const Objective& objective, const Problem& problem, c
       limits_(limits),
       scan_(make_game(objective, run, pool_)),
       judge_(scan_->sibling()),
-      random_(run.seed(), search_stream),
-      began_(std::chrono::steady_clock::now()) {
-  if (limits_.attacks == 0) limits_.attacks = scan_->is_quick() ? quick_budget : slow_budget;
-}
+      random_(run.seed(), search_stream) {}
 
 bool RobustSearch::exhausted() {
   run_.check_stop();
   if (scan_->attacks() + judge_->attacks() >= limits_.attacks) return true;
-  if (limits_.seconds <= 0.0) return false;
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
-  return spent.count() >= limits_.seconds;
+  return limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline;
 }
 
 void RobustSearch::report() const {
@@ -170,6 +164,8 @@ void RobustSearch::search() {
 
 void RobustSearch::verify(std::int64_t most_nodes) {
   if (interrupted_ || most_nodes <= 0) return;
+  const std::int64_t nodes = std::max<std::int64_t>(
+      1, most_nodes * judge_->nodes_per_second() / standard_nodes_per_second);
   std::vector<Items> checked;
   try {
     for (;;) {
@@ -178,7 +174,7 @@ void RobustSearch::verify(std::int64_t most_nodes) {
       checked.push_back(top.set);
       judge_->move_to(top.set);
       const double before = top.worst.value;
-      top.worst = judge_->prove(top.worst, most_nodes);
+      top.worst = judge_->prove(top.worst, nodes);
       const bool fell = top.worst.value < before;
       if (fell) top.worst.adversary = "exact";
       archive_.erase(archive_.begin());

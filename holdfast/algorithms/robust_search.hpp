@@ -33,8 +33,8 @@ struct Judged {
 class RobustSearch {
  public:
   struct Limits {
-    std::int64_t attacks = 0;  ///< 0: a default that depends on the cost of an attack
-    double seconds = 0.0;      ///< 0: no limit
+    std::int64_t attacks = 0;
+    std::optional<std::chrono::steady_clock::time_point> deadline = {};
   };
 
   RobustSearch(const Objective& objective, const Problem& problem, const Run& run, Items pool,
@@ -45,7 +45,8 @@ class RobustSearch {
   /// Searches until the limits are reached or a stop is requested.
   void search();
   /// Looks for worse deletions of the best sets by branch and bound, and re-ranks the sets that
-  /// fall, until the best set keeps its rank.
+  /// fall, until the best set keeps its rank. `most_nodes` is for linear regression: fewer where a
+  /// node takes longer.
   void verify(std::int64_t most_nodes);
 
   const Judged& best() const { return archive_.front(); }
@@ -75,7 +76,6 @@ class RobustSearch {
   Random random_;
   std::vector<Judged> archive_;  ///< the best first
   std::deque<Items> killers_;
-  std::chrono::steady_clock::time_point began_;
   bool interrupted_ = false;
 };
 

@@ -4,17 +4,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/algorithms/greedy_steps.hpp"
+#include "holdfast/algorithms/guard_path.hpp"
 #include "holdfast/algorithms/pro_greedy.hpp"
 #include "holdfast/algorithms/robust_search.hpp"
 #include "holdfast/core/errors.hpp"
 
 namespace holdfast {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* interrupted_here = "interrupted: the best so far";
+/// About how many multiplications a second does.
+constexpr double work_per_second = 1e9;
+/// Multiplications of a greedy-min attack, per member and deletion, where attacks are quick.
+constexpr double work_of_a_quick_step = 3.0;
+/// Gains that one deletion of an attack costs elsewhere.
+constexpr double gains_of_a_slow_step = 4.0;
 
 /// The matrices of more items would not fit into the cache, and soon not into memory.
 constexpr std::size_t largest_pool = 3000;
@@ -57,6 +69,36 @@ std::unique_ptr<State> order_steps(const Objective& objective, const Run& run, c
   return state;
 }
 
+/// A limit of centuries would overflow the clock.
+std::optional<Clock::time_point> deadline_in(double seconds) {
+  if (seconds <= 0.0) return std::nullopt;
+  const std::chrono::duration<double> span(std::min(seconds, 1e9));
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(span);
+}
+
+/// How many attacks take about a second, or as long as half a greedy run if that is longer.
+std::int64_t default_attacks(const Objective& objective, const Problem& problem,
+                             double greedy_work) {
+  const double work = std::max(work_per_second, greedy_work / 2.0);
+  const bool quick = objective.attack_cost() == AttackCost::microseconds;
+  const double step = quick ? work_of_a_quick_step * problem.k
+                            : gains_of_a_slow_step * std::max(1.0, objective.gain_cost());
+  const double attacks = work / (step * problem.tau);
+  return static_cast<std::int64_t>(std::clamp(attacks, 100.0, 1e6));
+}
+
+/// Limits of the path where it is limited at all: about a second, or a greedy run more.
+guard_path::Limits path_limits(bool limited, std::optional<Clock::time_point> deadline) {
+  guard_path::Limits limits;
+  limits.deadline = deadline;
+  limits.keep_if_interrupted = true;
+  if (limited) {
+    limits.work = work_per_second;
+    limits.greedy_runs = 3.0;
+  }
+  return limits;
+}
+
 }  // namespace
 
 RobustSwap::RobustSwap(Options options) : options_(options) {
@@ -72,16 +114,23 @@ RobustSwap::RobustSwap(Options options) : options_(options) {
 
 Algorithm::Choice RobustSwap::do_select(const Objective& objective, const Problem& problem,
                                         const Run& run) const {
-  return search_from(BetaPath().select(objective, problem, run), objective, problem, run);
+  const auto deadline = deadline_in(options_.seconds);
+  std::size_t done = 0;
+  auto path = guard_path::walk(
+      objective, problem, run, path_limits(options_.limited_path, deadline), [&](double value) {
+        greedy_steps::announce(name(), run, done++, BetaPath::progress_steps(problem), value);
+      });
+  return search_from(std::move(path), objective, problem, run, deadline);
 }
 
 std::vector<Algorithm::Choice> RobustSwap::do_sweep(const Objective& objective,
                                                     std::span<const Item> ks, Item tau,
                                                     const Run& run) const {
-  const auto paths = BetaPath().sweep(objective, ks, tau, run);
+  auto paths = guard_path::sweep(objective, ks, tau, run, [&](double) { run.check_stop(); });
   std::vector<Choice> choices;
   for (std::size_t i = 0; i < ks.size(); ++i) {
-    choices.push_back(search_from(paths[i], objective, {ks[i], tau}, run));
+    const auto deadline = deadline_in(options_.seconds);
+    choices.push_back(search_from(std::move(paths[i]), objective, {ks[i], tau}, run, deadline));
     // A single choice can return the best so far; in a sweep the remaining choices would be
     // missing.
     if (!choices.back().stopped.empty()) throw Interrupted();
@@ -89,9 +138,19 @@ std::vector<Algorithm::Choice> RobustSwap::do_sweep(const Objective& objective,
   return choices;
 }
 
-Algorithm::Choice RobustSwap::search_from(const Selection& path, const Objective& objective,
-                                          const Problem& problem, const Run& run) const {
+Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective& objective,
+                                          const Problem& problem, const Run& run,
+                                          std::optional<Clock::time_point> deadline) const {
   Choice choice;
+  choice.evaluations = path.evaluations;
+  const bool nothing_to_swap = problem.tau == 0 || problem.tau >= problem.k || problem.k == 0 ||
+                               problem.k >= objective.size();
+  if (path.interrupted || nothing_to_swap) {
+    if (path.interrupted) choice.stopped = interrupted_here;
+    choice.steps = std::move(path.steps);
+    choice.worst = std::move(path.worst);
+    return choice;
+  }
   std::vector<Items> starts;
   std::vector<Chosen> origin;
   const auto add = [&](const std::vector<Chosen>& steps) {
@@ -101,29 +160,23 @@ Algorithm::Choice RobustSwap::search_from(const Selection& path, const Objective
     origin.insert(origin.end(), steps.begin(), steps.end());
   };
   add(path.steps);
-  choice.evaluations = path.evaluations;
-  const bool nothing_to_swap = problem.tau == 0 || problem.tau >= problem.k || problem.k == 0 ||
-                               problem.k >= objective.size();
-  if (nothing_to_swap) {
-    choice.steps = path.steps;
-    choice.worst = path.worst;
-    return choice;
-  }
   const ProGreedy pro_greedy;
-  if (pro_greedy.feasible(problem)) {
+  if (pro_greedy.feasible(problem) && path.greedy_work <= work_per_second) {
     const Run::Silence progress_of_its_own(run);
     const Selection guarded = pro_greedy.select(objective, problem, run);
     choice.evaluations += guarded.evaluations;
     add(guarded.steps);
   }
-  RobustSearch search(objective, problem, run, pool_of(objective, problem, run, starts),
-                      {options_.budget, options_.seconds});
+  RobustSearch::Limits limits{.attacks = options_.budget, .deadline = deadline};
+  if (limits.attacks == 0) limits.attacks = default_attacks(objective, problem, path.greedy_work);
+  limits.attacks = std::max<std::int64_t>(1, limits.attacks - path.attacks);
+  RobustSearch search(objective, problem, run, pool_of(objective, problem, run, starts), limits);
   for (const auto& start : starts) search.add_start(start);
   search.search();
   search.verify(options_.proof_nodes);
   if (search.interrupted()) {
     run.acknowledge_stop();
-    choice.stopped = "interrupted: the best so far";
+    choice.stopped = interrupted_here;
   }
   choice.evaluations += search.evaluations();
   choice.worst = search.best().worst;

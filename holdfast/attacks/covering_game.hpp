@@ -25,6 +25,7 @@ class CoveringGame final : public StateGame {
   void move_to(std::span<const Item> set) override;
   Exchange best_exchange(std::span<const Item> deleted) override;
   Deletion prove(const Deletion& known, std::int64_t most_nodes) override;
+  std::int64_t nodes_per_second() const override { return 4'000; }
   /// The first few nodes of the branch and bound, then exchanges.
   std::optional<Deletion> search_by_model(const Deletion& from, double stop_below) override;
 

@@ -1,15 +1,18 @@
 #pragma once
 
-#include "holdfast/core/adversary.hpp"
+#include <cstdint>
+
+#include "holdfast/attacks/game_adversary.hpp"
 
 namespace holdfast {
 
 /// The worst deletion, proven; or, if the budget runs out first, the worst one found and a proven
-/// lower bound on what any deletion leaves. Up to a few thousand subsets are all tried, and among
+/// lower bound on what any deletion leaves. Up to a few thousand deletions are all tried, and among
 /// equally bad ones the one with the lowest items is returned. Beyond that, branch and bound starts
-/// from what `strong` finds (Game::prove), and which of several equally bad deletions is returned
-/// is unspecified. tau <= 2 is always proven.
-class HOLDFAST_EXPORT Exact : public Adversary {
+/// from the attacks of `strong` (Game::prove), and which of several equally bad deletions is
+/// returned is unspecified. tau <= 2 is always proven, and so is a set with at most 10,000
+/// deletions.
+class HOLDFAST_EXPORT Exact : public GameAdversary {
  public:
   static constexpr std::int64_t default_most_nodes = 100'000;
 
@@ -20,6 +23,7 @@ class HOLDFAST_EXPORT Exact : public Adversary {
 
  private:
   Deletion do_attack(const State& state, Item tau) const override;
+  Deletion play(Game& game, Item tau) const override;
 
   std::int64_t most_nodes_;
 };

@@ -83,6 +83,9 @@ class HOLDFAST_EXPORT Game {
   /// Looks for a deletion of as many items as `known` that leaves less, or proves that none does,
   /// by branch and bound over at most `most_nodes` nodes. Fills `proven` and `at_least`.
   virtual Deletion prove(const Deletion& known, std::int64_t most_nodes) = 0;
+  /// About how many nodes take a second: callers plan by it and not by a clock, so that an answer
+  /// does not depend on the machine.
+  virtual std::int64_t nodes_per_second() const = 0;
   /// Searches from the deletion `from` by a model that is cheaper than the objective, and returns
   /// the worst deletion found. Stops once the value falls to `stop_below`. `from` deletes some
   /// members, but not all. Returns nothing if the game has no such model, or the model fails.

@@ -154,4 +154,8 @@ Deletion StateGame::prove(const Deletion& known, std::int64_t most_nodes) {
   return BranchAndBound(*state_, known, most_nodes).run();
 }
 
+std::int64_t StateGame::nodes_per_second() const {
+  return objective_.attack_cost() == AttackCost::refits ? 4 : 40;
+}
+
 }  // namespace holdfast

@@ -29,6 +29,7 @@ class HOLDFAST_EXPORT StateGame : public Game {
   std::vector<Swap> swaps(std::span<const Item> deleted, std::span<const Item> candidates,
                           double floor) override;
   Deletion prove(const Deletion& known, std::int64_t most_nodes) override;
+  std::int64_t nodes_per_second() const override;
   std::unique_ptr<Game> sibling() const override;
 
  private:

@@ -4,13 +4,15 @@
 
 namespace holdfast {
 
-/// The judge of robust search: greedy-min, grow-min, greedy-min after forced first deletions and
-/// pair-greedy, the best of each improved by exchanges (see strong_attack.hpp).
+/// The judge: the attacks of strong_attack.hpp, then branch and bound for about a quarter of a
+/// second (a number of nodes), then, unless the worst case is proven by then, the paper's four
+/// adversaries with their default options. So it never leaves more than one of these would.
 class HOLDFAST_EXPORT Strong : public GameAdversary {
  public:
   std::string name() const override { return "strong"; }
 
  private:
+  Deletion do_attack(const State& state, Item tau) const override;
   Deletion play(Game& game, Item tau) const override;
 };
 

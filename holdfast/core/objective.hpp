@@ -42,6 +42,9 @@ class HOLDFAST_EXPORT Objective {
   virtual ItemStructure structure() const { return {}; }
   /// What an attack on a set costs.
   virtual AttackCost attack_cost() const { return AttackCost::updates; }
+  /// About how many multiplications one gain takes. Callers plan by it and not by a clock, so that
+  /// an answer does not depend on the machine.
+  virtual double gain_cost() const { return 1e4; }
 
   /// f(set) from scratch, computed in the obvious way: slow, and the oracle of every test. Takes
   /// distinct items in any order; throws std::invalid_argument otherwise.

@@ -40,18 +40,20 @@ std::vector<AlgorithmEntry> algorithm_table() {
   const Option budget{.name = "budget",
                       .kind = OptionKind::integer,
                       .help =
-                          "how many attacks the search may make; 0: 1000000 for linear and "
-                          "variance-reduction, 2000 for others",
+                          "how many attacks choosing may take; 0: as many as take about a second, "
+                          "or a greedy run if that takes longer",
                       .default_value = std::int64_t{0},
                       .range = {.least = 0}};
   const Option seconds{.name = "seconds",
                        .kind = OptionKind::number,
-                       .help = "how long the search may take; 0: until the budget is used up",
+                       .help = "how long choosing may take; 0: until the budget is used up",
                        .default_value = 0.0,
                        .range = {.least = 0.0}};
   const Option proof_nodes{.name = "proof-nodes",
                            .kind = OptionKind::integer,
-                           .help = "nodes of the branch and bound that checks the best set",
+                           .help =
+                               "nodes of the branch and bound that checks the best set; fewer "
+                               "where a node takes longer than for linear",
                            .default_value = RobustSwap::Options{}.proof_nodes,
                            .range = {.least = 0}};
   const auto limits_of = [](const OptionValues& options) {
@@ -110,7 +112,10 @@ std::vector<AlgorithmEntry> algorithm_table() {
        [limits_of](const OptionValues& options) {
          return std::make_unique<RobustSwap>(limits_of(options));
        }},
-      {{"auto", "the recommended one: robust-swap", "", {budget, seconds, proof_nodes}},
+      {{"auto",
+        "the recommended one: robust-swap that ends in about a second, or within a few greedy runs",
+        "",
+        {budget, seconds, proof_nodes}},
        [limits_of](const OptionValues& options) {
          return std::make_unique<Recommended>(limits_of(options));
        }},

@@ -5,27 +5,20 @@
 #include <vector>
 
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/core/objective.hpp"
+#include "holdfast/attacks/game.hpp"
 #include "holdfast/core/state.hpp"
-#include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast::tasks {
 namespace {
 
-/// As many nodes as take some seconds, counted and not timed: the answer must not depend on the
-/// machine.
-std::int64_t affordable_nodes(const Objective& objective) {
-  const auto structure = objective.structure();
-  const auto* oracle = structure.as<TraceOracle>();
-  if (!oracle || !structure.plain()) return 200;
-  return oracle->responses() == 1 ? 30'000 : 4'000;
-}
+/// About how long the proof may take, counted in nodes and not by a clock.
+constexpr std::int64_t proof_seconds = 5;
 
 }  // namespace
 
 Certificate certify(const Judged& judged, std::optional<double> beta) {
   const State& state = *judged.selection.state;
-  const Exact exact(affordable_nodes(state.objective()));
+  const Exact exact(proof_seconds * game_at(state)->nodes_per_second());
   std::vector<const Adversary*> adversaries;
   if (!judged.worst().proven && judged.judge != exact.name()) adversaries.push_back(&exact);
   CertifyOptions options;

@@ -14,8 +14,8 @@
 namespace holdfast::tasks {
 
 /// One algorithm's choice for (k, tau), and what is left of it after 0, 1, ..., tau_max deletions.
-/// Each point is an attack of its own: where adversaries search, a point may lie above one with
-/// fewer deletions.
+/// Values never rise with the number of deletions: each point also knows the deletions next to it,
+/// extended or shortened by an item.
 struct Curve {
   registry::OptionValues algorithm;
   Selection selection;

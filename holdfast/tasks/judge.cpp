@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "holdfast/attacks/exact.hpp"
+#include "holdfast/attacks/try_all.hpp"
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/core/state.hpp"
 
@@ -31,7 +33,7 @@ void add(std::vector<Deletion>& attacks, Deletion known, double scale) {
 /// Adversaries reach the same deletion in different ways, so the values of a proven and an unproven
 /// attack can differ by rounding. The proven one then comes first. What one attack proved holds for
 /// all.
-void settle(std::vector<Deletion>& attacks, double scale) {
+void conclude(std::vector<Deletion>& attacks, double scale) {
   const double most = attacks.front().value + slack(attacks.front(), scale);
   const auto proven = std::ranges::find_if(
       attacks, [&](const Deletion& attack) { return attack.proven && attack.value <= most; });
@@ -92,14 +94,19 @@ std::vector<Deletion> known_attacks(const Selection& selection, Item tau,
     known.seconds = 0.0;
     add(attacks, std::move(known), scale);
   }
-  settle(attacks, scale);
+  conclude(attacks, scale);
+  if (!attacks.front().proven &&
+      count_deletions(selection.state->size(), tau) <= settled_deletions) {
+    add(attacks, Exact().attack(*selection.state, tau), scale);
+    conclude(attacks, scale);
+  }
   return attacks;
 }
 
 void learn(Judged& judged, std::vector<Deletion> attacks) {
   const State& state = *judged.selection.state;
   for (Deletion& attack : attacks) add(judged.attacks, std::move(attack), state.value());
-  settle(judged.attacks, state.value());
+  conclude(judged.attacks, state.value());
   judged.values_left = values_left(state, judged.worst());
 }
 

@@ -42,7 +42,8 @@ HOLDFAST_EXPORT Judged judge(Selection selection, const Objective& objective,
                              const Adversary& adversary, const Run& run);
 
 /// The attacks of `adversary` with tau deletions, and what the selection itself knows about as
-/// many; ordered as in Judged. The selection must carry a State.
+/// many; ordered as in Judged. Where few deletions are possible (settled_deletions), all of them
+/// are settled, and the worst is proven. The selection must carry a State.
 HOLDFAST_EXPORT std::vector<Deletion> known_attacks(const Selection& selection, Item tau,
                                                     const Adversary& adversary);
 

@@ -5,6 +5,7 @@
 #include "holdfast/attacks/game.hpp"
 #include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/state_game.hpp"
+#include "holdfast/core/covering_structure.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/linalg/softmax_structure.hpp"
 #include "tests/support/problems.hpp"
@@ -18,6 +19,7 @@ TEST_P(Capability, FitsTheStructure) {
   const support::TestProblem problem = GetParam().make(1);
   const Objective& objective = *problem.objective;
   const bool trace = objective.structure().as<TraceOracle>() != nullptr;
+  const bool covering = objective.structure().as<CoveringStructure>() != nullptr;
   const bool classes = objective.structure().as<linalg::SoftmaxStructure>() != nullptr;
   EXPECT_EQ(objective.attack_cost() == AttackCost::microseconds, trace);
   EXPECT_EQ(objective.attack_cost() == AttackCost::refits, classes);
@@ -29,8 +31,9 @@ TEST_P(Capability, FitsTheStructure) {
   EXPECT_EQ(game->is_quick(), trace);
   EXPECT_EQ(dynamic_cast<const StateGame*>(game.get()) == nullptr, trace)
       << "a trace form plays on its matrices, groups included";
-  EXPECT_EQ(game->search_by_model(greedy_min(*game, 2), no_threshold).has_value(), classes)
-      << "a class model is searched by its quadratic models, groups included";
+  EXPECT_EQ(game->search_by_model(greedy_min(*game, 2), no_threshold).has_value(),
+            classes || covering)
+      << "a class model is searched by its quadratic models, a covering one by its relaxation";
 }
 
 TEST_P(Capability, BlocksNameTheColumnsOfEachItem) {

@@ -8,6 +8,7 @@
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "tests/support/evidence.hpp"
+#include "tests/support/problems.hpp"
 
 namespace holdfast::tasks {
 namespace {
@@ -37,6 +38,23 @@ TEST_F(CurvesTest, HaveAPointForEachNumberOfDeletions) {
   EXPECT_THAT(result.skipped[0].why, testing::HasSubstr("k = 3"));
   EXPECT_EQ(result.skipped[1].algorithm, "omp");
   EXPECT_THAT(result.skipped[1].why, testing::HasSubstr("gradient"));
+}
+
+/// A judge that deletes the lightest items cannot make a curve rise, nor keep what it missed.
+TEST_F(CurvesTest, NeverRiseWhoeverJudges) {
+  const support::TestProblem problem = support::table_problem(12, false, 3);
+  const std::vector<registry::OptionValues> asked{{"greedy", {}}};
+  const auto result =
+      curves(*problem.objective, {12, 3}, 12, asked, support::FeebleAdversary(), run_);
+  const auto& worst = result.curves.at(0).worst;
+  for (std::size_t t = 0; t < worst.size(); ++t) {
+    EXPECT_EQ(worst[t].items.size(), t);
+    if (t > 0) EXPECT_LE(worst[t].value, worst[t - 1].value) << t;
+    EXPECT_LE(worst[t].at_least, worst[t].value);
+    EXPECT_NEAR(worst[t].value,
+                problem.definition(difference(problem.objective->all_items(), worst[t].items)),
+                problem.allowed_error());
+  }
 }
 
 TEST_F(CurvesTest, TellHowFarTheyAre) {

@@ -82,10 +82,19 @@ TEST_F(JudgeTest, ReportsTheWorstDeletionThatTheSearchKnew) {
   EXPECT_EQ(judged.worst().adversary, "searcher");
   EXPECT_THAT(judged.worst().items, ElementsAre(3));
   EXPECT_EQ(judged.worst().value, left);
-  EXPECT_NEAR(judged.worst().at_least, 1.0, 1e-8) << "less a margin for rounding";
+  EXPECT_TRUE(judged.worst().proven) << "four deletions are all settled";
+  EXPECT_EQ(judged.worst().at_least, left);
   EXPECT_EQ(judged.worst().evaluations, 0) << "counted with the search";
   EXPECT_THAT(judged.values_left, ElementsAre(testing::DoubleNear(left, 1e-12)));
   ASSERT_EQ(judged.attacks.size(), 2U);
+  EXPECT_EQ(judged.attacks[1].adversary, "feeble");
+}
+
+TEST_F(JudgeTest, SettlesFewDeletionsWhoeverJudges) {
+  const auto judged = judged_after(std::nullopt, objective_, FeebleAdversary(), run_);
+  EXPECT_EQ(judged.worst().adversary, "exact");
+  EXPECT_TRUE(judged.worst().proven);
+  EXPECT_NEAR(judged.worst().value, std::sqrt(6.0), 1e-12);
   EXPECT_EQ(judged.attacks[1].adversary, "feeble");
 }
 
@@ -152,10 +161,11 @@ TEST_F(JudgeTest, CertifyMakesNoSecondAttack) {
 TEST_F(JudgeTest, WhatCertifyFindsIsLearned) {
   const FeebleAdversary feeble;
   auto judged = judged_after(std::nullopt, objective_, feeble, run_);
+  judged.attacks = feeble.attacks(*judged.selection.state, 1);  // as if there were many deletions
   EXPECT_EQ(judged.worst().value, 3.0);
   const Certificate certificate = certify(judged, std::nullopt);
   learn(judged, certificate.worst_case.attacks);
-  EXPECT_EQ(feeble.asked(), 1);
+  EXPECT_EQ(feeble.asked(), 2);
   EXPECT_EQ(judged.worst().adversary, "exact");
   EXPECT_NEAR(judged.worst().value, std::sqrt(6.0), 1e-12);
   EXPECT_EQ(judged.attacks.size(), 2U);

@@ -70,6 +70,8 @@ class HOLDFAST_EXPORT ClassificationObjective : public Objective {
   std::optional<double> largest_value() const override;
   ItemStructure structure() const override;
   AttackCost attack_cost() const override { return AttackCost::refits; }
+  /// A few Newton steps over all rows.
+  double gain_cost() const override { return 10.0 * static_cast<double>(rows()) * classes(); }
 
   std::size_t rows() const;
   int classes() const;

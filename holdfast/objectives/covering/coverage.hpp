@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -35,6 +36,9 @@ class HOLDFAST_EXPORT CoverageObjective : public Objective, private CoveringStru
   /// The weight of all elements that some item covers, f(V).
   std::optional<double> largest_value() const override { return largest_value_; }
   ItemStructure structure() const override { return {this}; }
+  double gain_cost() const override {
+    return 1.0 + static_cast<double>(sets_.nonzeros()) / std::max(1, size());
+  }
 
   /// The sets, without explicit zeros.
   const SparseMatrix& sets() const { return sets_; }

@@ -38,6 +38,7 @@ class HOLDFAST_EXPORT FacilityLocationObjective : public Objective, private Cove
   /// The sum of the row maxima, f(V).
   std::optional<double> largest_value() const override { return largest_value_; }
   ItemStructure structure() const override { return {this}; }
+  double gain_cost() const override { return static_cast<double>(similarity_.rows()); }
 
   const Matrix& similarity() const { return similarity_; }
   /// f({j}) for every item j.

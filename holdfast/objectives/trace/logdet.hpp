@@ -24,6 +24,7 @@ class HOLDFAST_EXPORT LogDetObjective : public Objective {
   Item size() const override;
   std::string item_name(Item item) const override;
   bool is_submodular() const override { return true; }
+  double gain_cost() const override { return 64.0; }
 
  private:
   class LogDetState;

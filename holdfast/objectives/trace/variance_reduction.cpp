@@ -154,6 +154,10 @@ double VarianceReductionObjective::do_value(std::span<const Item> set) const {
 
 ItemStructure VarianceReductionObjective::structure() const { return {&problem_->oracle}; }
 
+double VarianceReductionObjective::gain_cost() const {
+  return 64.0 + static_cast<double>(problem_->oracle.responses());
+}
+
 std::unique_ptr<State> VarianceReductionObjective::do_start(const Run& run) const {
   return std::make_unique<VarianceReductionState>(*this, run);
 }

@@ -50,6 +50,7 @@ class HOLDFAST_EXPORT VarianceReductionObjective : public Objective {
 
   ItemStructure structure() const override;
   AttackCost attack_cost() const override { return AttackCost::microseconds; }
+  double gain_cost() const override;
 
   /// The parts of f(S + item) - f(S), from scratch; the item is not in S. O(|S|^3 + |S| m).
   VarianceGain gain_expression(Item item, std::span<const Item> set) const;

@@ -1,0 +1,260 @@
+#include "holdfast/algorithms/guard_path.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "holdfast/algorithms/greedy_steps.hpp"
+#include "holdfast/attacks/game.hpp"
+#include "holdfast/attacks/moves.hpp"
+#include "holdfast/attacks/strong_attack.hpp"
+#include "holdfast/core/errors.hpp"
+#include "holdfast/core/ranking.hpp"
+
+namespace holdfast::guard_path {
+namespace {
+
+/// A set of the path, and what greedy-min leaves of it: an upper bound on its worst case.
+struct Stop {
+  Item guard = 0;
+  std::vector<Chosen> steps = {};
+  Items set = {};
+  double bound = std::numeric_limits<double>::infinity();
+};
+
+Stop make_stop(Item guard, std::vector<Chosen> steps) {
+  Stop stop{guard, std::move(steps)};
+  for (const auto& step : stop.steps) stop.set.push_back(step.item);
+  return stop;
+}
+
+/// 0, tau and k, then the others: every interval is halved before one is halved again.
+std::vector<Item> sizes_in_order(Item k, Item tau) {
+  std::vector<Item> sizes = {0, std::min(tau, k), k};
+  Item step = 1;
+  while (step < k) step *= 2;
+  for (; step >= 1; step /= 2) {
+    for (Item size = step; size < k; size += 2 * step) sizes.push_back(size);
+  }
+  std::vector<Item> once;
+  for (const Item size : sizes) {
+    if (std::ranges::find(once, size) == once.end()) once.push_back(size);
+  }
+  return once;
+}
+
+/// Makes the sets of the path.
+class Walk {
+ public:
+  Walk(const Objective& objective, const Problem& problem, const Run& run)
+      : objective_(objective), problem_(problem), run_(run) {
+    if (!problem.constraints.empty()) return;
+    Items everything = objective.all_items();
+    evaluations_ += greedy_steps::take_best_singletons(objective, run, everything, problem.k,
+                                                       {Part::S0}, guard_);
+  }
+
+  /// The guard of this size, and greedy on the rest.
+  std::vector<Chosen> steps(Item guard) {
+    return problem_.constraints.empty() ? free_steps(guard) : constrained_steps(guard);
+  }
+  /// What was chosen when a stop was requested, filled up with the best single items.
+  std::vector<Chosen> unfinished_steps() {
+    greedy_steps::CandidatePool pool(objective_, problem_);
+    std::vector<Chosen> steps;
+    for (const Chosen& chosen : begun_) {
+      if (!pool.offers(chosen.item)) continue;
+      pool.take(chosen.item);
+      steps.push_back(chosen);
+    }
+    evaluations_ += greedy_steps::take_best_singletons(
+        objective_, run_, pool, problem_.k - static_cast<Item>(steps.size()), {Part::S0}, steps);
+    return steps;
+  }
+
+  std::int64_t evaluations() const { return evaluations_; }
+
+ private:
+  /// Greedy starts afresh for every guard, with the best single item left: the next item of the
+  /// guard.
+  std::vector<Chosen> free_steps(Item guard) {
+    const auto count = static_cast<std::size_t>(guard);
+    begun_.assign(guard_.begin(), guard_.begin() + guard);
+    std::vector<char> guards(static_cast<std::size_t>(objective_.size()), 0);
+    for (std::size_t g = 0; g < count; ++g) guards[static_cast<std::size_t>(guard_[g].item)] = 1;
+    Items left = objective_.all_items();
+    std::erase_if(left, [&](Item item) { return guards[static_cast<std::size_t>(item)] != 0; });
+    const auto state = objective_.start(run_);
+    while (std::ssize(begun_) < problem_.k) {
+      run_.check_stop();
+      greedy_steps::take(*state, left, state->largest_gains(left, 1).front(), {Part::S1}, begun_);
+    }
+    evaluations_ += state->evaluations();
+    return begun_;
+  }
+
+  /// Under constraints a guard changes what greedy may choose.
+  std::vector<Chosen> constrained_steps(Item guard) {
+    greedy_steps::CandidatePool pool(objective_, problem_);
+    begun_.clear();
+    evaluations_ +=
+        greedy_steps::take_best_singletons(objective_, run_, pool, guard, {Part::S0}, begun_);
+    const auto state = objective_.start(run_);
+    while (!pool.empty()) {
+      run_.check_stop();
+      const auto best = state->largest_gains(pool.next(), 1).front();
+      greedy_steps::take(*state, pool, best, {Part::S1}, begun_);
+    }
+    evaluations_ += state->evaluations();
+    return begun_;
+  }
+
+  const Objective& objective_;
+  const Problem& problem_;
+  const Run& run_;
+  std::vector<Chosen> guard_;  ///< the best single items, without constraints
+  std::vector<Chosen> begun_;
+  std::int64_t evaluations_ = 0;
+};
+
+Items all_items_of(const std::vector<Stop>& stops) {
+  Items items;
+  for (const auto& stop : stops) items.insert(items.end(), stop.set.begin(), stop.set.end());
+  std::ranges::sort(items);
+  items.erase(std::unique(items.begin(), items.end()), items.end());
+  return items;
+}
+
+/// Compares the sets of a path.
+class Contest {
+ public:
+  Contest(std::vector<Stop> stops, const Objective& objective, Item tau, const Run& run)
+      : stops_(std::move(stops)),
+        tau_(tau),
+        run_(run),
+        game_(make_game(objective, run, all_items_of(stops_))) {
+    std::ranges::sort(stops_, {}, &Stop::guard);
+  }
+
+  void run(const Announce& announce) {
+    bound_all();
+    std::vector<std::size_t> order(stops_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    // The most promising first: then most others can be skipped.
+    std::ranges::stable_sort(order, std::greater<>(),
+                             [&](std::size_t i) { return stops_[i].bound; });
+    chosen_ = order.front();
+    double best = no_threshold;
+    for (const std::size_t i : order) {
+      announce(std::max(best, 0.0));
+      const double tie = best > 0.0 ? TieRule::width(best, best) : 0.0;
+      if (stops_[i].bound < best - tie) break;
+      game_->move_to(stops_[i].set);
+      // A tie goes to the smaller guard, so the attack on a tied set must run to its end.
+      Deletion found = strong_attack(*game_, tau_, best - 2.0 * tie);
+      if (found.value > best + tie || (found.value >= best - tie && i < chosen_)) {
+        chosen_ = i;
+        best = std::max(best, found.value);
+        worst_ = std::move(found);
+      }
+    }
+  }
+
+  Best best() {
+    Best best;
+    best.steps = std::move(stops_[chosen_].steps);
+    best.worst = std::move(worst_);
+    best.evaluations = game_->evaluations();
+    best.attacks = game_->attacks();
+    return best;
+  }
+
+ private:
+  /// One game for all: neighbours on the path differ by an item or two.
+  void bound_all() {
+    for (auto& stop : stops_) {
+      // There is nothing to search for; constraints may have left fewer than k items.
+      if (tau_ <= 0 || tau_ >= std::ssize(stop.set)) continue;
+      run_.check_stop();
+      game_->move_to(stop.set);
+      stop.bound = greedy_min(*game_, tau_).value;
+    }
+  }
+
+  std::vector<Stop> stops_;
+  Item tau_;
+  const Run& run_;
+  std::unique_ptr<Game> game_;
+  std::size_t chosen_ = 0;
+  std::optional<Deletion> worst_;
+};
+
+bool is_over(const Limits& limits, double work, double greedy_work) {
+  if (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline) return true;
+  return work > std::max(limits.work, limits.greedy_runs * greedy_work);
+}
+
+}  // namespace
+
+Best walk(const Objective& objective, const Problem& problem, const Run& run, const Limits& limits,
+          const Announce& announce) {
+  std::vector<Stop> stops;
+  std::optional<Walk> path;
+  double greedy_work = 0.0;
+  bool interrupted = false;
+  const auto stop_here = [&] {
+    if (!limits.keep_if_interrupted) throw;
+    run.acknowledge_stop();
+    interrupted = true;
+  };
+  try {
+    path.emplace(objective, problem, run);
+    for (const Item guard : sizes_in_order(problem.k, problem.tau)) {
+      const double work = static_cast<double>(path->evaluations()) * objective.gain_cost();
+      if (stops.size() == 1) greedy_work = work;
+      if (stops.size() >= 3 && is_over(limits, work, greedy_work)) break;
+      stops.push_back(make_stop(guard, path->steps(guard)));
+      announce(0.0);
+    }
+  } catch (const Interrupted&) {
+    stop_here();
+    if (!path) path.emplace(objective, problem, run);
+    if (stops.empty()) stops.push_back(make_stop(problem.k, path->unfinished_steps()));
+  }
+  Contest contest(std::move(stops), objective, problem.tau, run);
+  try {
+    contest.run(announce);
+  } catch (const Interrupted&) {
+    stop_here();
+  }
+  Best best = contest.best();
+  best.evaluations += path->evaluations();
+  best.greedy_work = greedy_work;
+  best.interrupted = interrupted;
+  return best;
+}
+
+std::vector<Best> sweep(const Objective& objective, std::span<const Item> ks, Item tau,
+                        const Run& run, const Announce& announce) {
+  const Problem longest{*std::ranges::max_element(ks), tau};
+  Walk path(objective, longest, run);
+  std::vector<std::vector<Stop>> stops(ks.size());
+  for (Item guard = 0; guard <= longest.k; ++guard) {
+    const auto steps = path.steps(guard);
+    for (std::size_t i = 0; i < ks.size(); ++i) {
+      if (guard > ks[i]) continue;
+      stops[i].push_back(make_stop(guard, {steps.begin(), steps.begin() + ks[i]}));
+    }
+    announce(0.0);
+  }
+  std::vector<Best> found;
+  for (auto& of_k : stops) {
+    Contest contest(std::move(of_k), objective, tau, run);
+    contest.run(announce);
+    found.push_back(contest.best());
+    found.back().evaluations += path.evaluations();
+  }
+  return found;
+}
+
+}  // namespace holdfast::guard_path

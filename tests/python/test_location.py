@@ -1,0 +1,68 @@
+"""The San Francisco stores of spopt: 16 sites, 205 census tracts; every robust optimum is reached."""
+
+import csv
+import importlib.metadata
+import itertools
+
+import holdfast as hf
+import numpy as np
+import pytest
+
+FILE = "SF_network_distance_candidateStore_16_censusTract_205_new.csv"
+CELLS = [(p, r) for p in (4, 6, 8, 10) for r in (1, 2, 3)]
+
+
+def sites_of(mask):
+    return [site for site in range(16) if mask >> site & 1]
+
+
+@pytest.fixture(scope="module")
+def similarity():
+    """Tracts x sites: demand times how much nearer the site is than the farthest one."""
+    files = importlib.metadata.files("spopt")
+    path = next(file.locate() for file in files if file.name == FILE)
+    with open(path, newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    sites = {row["name"]: None for row in rows}
+    tracts = {row["DestinationName"]: None for row in rows}
+    distance = np.empty((len(tracts), len(sites)))
+    demand = np.empty(len(tracts))
+    place = {name: i for i, name in enumerate(tracts)}
+    column = {name: j for j, name in enumerate(sites)}
+    for row in rows:
+        i = place[row["DestinationName"]]
+        distance[i, column[row["name"]]] = float(row["distance"])
+        demand[i] = float(row["demand"])
+    assert distance.shape == (205, 16)
+    return demand[:, None] * (distance.max() - distance)
+
+
+@pytest.fixture(scope="module")
+def values(similarity):
+    """f of every set of sites, by its bits."""
+    table = np.zeros(1 << 16)
+    for mask in range(1, 1 << 16):
+        table[mask] = similarity[:, sites_of(mask)].max(axis=1).sum()
+    return table
+
+
+def worst_left(values, mask, r):
+    return min(
+        values[mask & ~sum(1 << site for site in lost)]
+        for lost in itertools.combinations(sites_of(mask), r)
+    )
+
+
+def robust_optimum(values, p, r):
+    masks = (sum(1 << s for s in chosen) for chosen in itertools.combinations(range(16), p))
+    return max(worst_left(values, mask, r) for mask in masks)
+
+
+@pytest.mark.parametrize(("p", "r"), CELLS)
+def test_the_robust_optimum_is_reached_and_proven(similarity, values, p, r):
+    selection = hf.select(hf.FacilityLocation(similarity), k=p, tau=r)
+    mask = sum(1 << int(site) for site in selection.items)
+    truth = worst_left(values, mask, r)
+    assert selection.worst_case.proven
+    assert selection.worst_case.value == pytest.approx(truth, rel=1e-12)
+    assert truth == pytest.approx(robust_optimum(values, p, r), rel=1e-12)
