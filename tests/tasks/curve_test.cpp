@@ -49,7 +49,7 @@ TEST_F(CurvesTest, NeverRiseWhoeverJudges) {
   const auto& worst = result.curves.at(0).worst;
   for (std::size_t t = 0; t < worst.size(); ++t) {
     EXPECT_EQ(worst[t].items.size(), t);
-    if (t > 0) EXPECT_LE(worst[t].value, worst[t - 1].value) << t;
+    EXPECT_LE(worst[t].value, worst[t == 0 ? 0 : t - 1].value) << t;
     EXPECT_LE(worst[t].at_least, worst[t].value);
     EXPECT_NEAR(worst[t].value,
                 problem.definition(difference(problem.objective->all_items(), worst[t].items)),
