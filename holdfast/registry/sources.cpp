@@ -118,8 +118,13 @@ std::string existing_file(const OptionValues& options, std::string_view name) {
   return path;
 }
 
-Option columns_option(const char* help) {
-  return {.name = "columns", .kind = OptionKind::list, .help = help, .placeholder = "COLUMNS"};
+Option columns_option() {
+  return {.name = "columns",
+          .kind = OptionKind::list,
+          .help =
+              "the only columns to look at beside those that other options name, by name or by "
+              "position; all if not given",
+          .placeholder = "COLUMNS"};
 }
 
 Option ignore_option() {
@@ -142,7 +147,7 @@ std::vector<Option> regression_sources() {
           {.name = "target-file",
            .kind = OptionKind::file,
            .help = "the column to predict in a file of its own, instead of --target"},
-          columns_option("the only columns to choose from, by name or position; all if not given"),
+          columns_option(),
           ignore_option(),
           {.name = "missing",
            .kind = OptionKind::text,
