@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "holdfast/data/read.hpp"
 #include "holdfast/registry/sources.hpp"
@@ -24,6 +25,10 @@ void complete(OptionValues& options, const SelectionFile& selection) {
     const auto said = selection.objective_options.find(option.name);
     const bool differs =
         said != selection.objective_options.end() && said->second != option.default_value;
+    // Facts share the place: "points" is the file, or how many there are.
+    if (differs && option.kind == registry::OptionKind::file &&
+        !std::holds_alternative<std::string>(said->second))
+      continue;
     if (differs && !options.is_given(option.name)) options.set(option.name, said->second);
   }
 }
@@ -37,8 +42,9 @@ Items GivenSet::of(const Objective& objective) const {
 
 Selection GivenSet::of(const Objective& objective, const Problem& problem, const Run& run) const {
   Selection given = tasks::given_set(objective, of(objective), problem, run);
-  if (selection && selection->worst && selection->tau == problem.tau)
-    given.worst = tasks::revalued(given, *selection->worst);
+  if (!selection || selection->tau != problem.tau) return given;
+  if (auto worst = documents::worst_for(*selection, objective))
+    given.worst = tasks::revalued(given, std::move(*worst));
   return given;
 }
 

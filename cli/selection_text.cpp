@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cli/certificate_table.hpp"
 #include "cli/describe.hpp"
+#include "cli/items_table.hpp"
 #include "cli/numbers.hpp"
+#include "cli/share_words.hpp"
 #include "cli/table.hpp"
 #include "cli/theory_tables.hpp"
 #include "holdfast/data/write.hpp"
@@ -18,76 +18,36 @@ using tasks::BuiltObjective;
 using tasks::Judged;
 using tasks::Selected;
 
-bool is_deleted(const Judged& judged, Item item) {
-  return std::ranges::count(judged.worst().items, item) > 0;
-}
-
-bool has_buckets(const Selection& selection) {
-  return std::ranges::any_of(selection.steps, [](const Chosen& step) { return step.bucket >= 0; });
-}
-
-std::string items_table(const BuiltObjective& built, const Judged& judged, const Style& style) {
-  const auto& steps = judged.selection.steps;
-  std::vector<double> gains;
-  for (const auto& step : steps) gains.push_back(step.gain);
-  const NumberFormat number(gains);
-  const double largest = gains.empty() ? 0.0 : *std::ranges::max_element(gains);
-  const bool buckets = has_buckets(judged.selection);
-
-  std::vector<Table::Column> columns{{"", Align::right}, {"item", Align::left, true}, {"part"}};
-  if (buckets) columns.push_back({"bucket", Align::right});
-  columns.insert(columns.end(), {{"gain", Align::right}, {""}, {"worst case"}});
-  Table table(columns);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const bool deleted = is_deleted(judged, steps[i].item);
-    const Paint paint = deleted ? Paint::red : Paint::none;
-    std::vector<Cell> row{{std::to_string(i + 1), Paint::dim},
-                          {built.objective->item_name(steps[i].item), paint},
-                          {to_string(steps[i].part), paint}};
-    if (buckets) row.push_back({steps[i].bucket < 0 ? "" : std::to_string(steps[i].bucket), paint});
-    constexpr std::size_t bar_width = 12;
-    const double part = largest > 0.0 ? steps[i].gain / largest : 0.0;
-    row.insert(row.end(), {{number(steps[i].gain), paint},
-                           {bar(part, bar_width, style), paint},
-                           {deleted ? "deleted" : "", paint}});
-    table.add_row(std::move(row));
-  }
-  return table.rendered(style);
-}
-
-std::string summary(const BuiltObjective& built, const Judged& judged, const Style& style) {
-  const Selection& selection = judged.selection;
-  const Deletion& worst = judged.worst();
-  const std::vector<double> values{selection.value, worst.value};
+std::string summary(const BuiltObjective& built, const Selected& selected, const Style& style) {
+  const Selection& selection = selected.judged.selection;
+  const Deletion& worst = selected.judged.worst();
+  std::vector<double> values{selection.value, worst.value};
+  const auto& greedy = selected.greedy;
+  if (greedy) values.insert(values.end(), {greedy->selection.value, greedy->worst().value});
   const NumberFormat number(values);
-  const auto part = [&](double value, const char* more) {
-    const std::string text = percent(tasks::share(*built.objective, value));
-    return text.empty() ? text : text + more;
-  };
+  const ShareWords share(built, style);
   Table table({{""}, {"", Align::right}, {"", Align::left, true}});
-  table.add_row({{"value"},
-                 {number(selection.value), Paint::bold},
-                 {part(selection.value, " of the largest possible")}});
+  const auto add = [&](const char* what, const std::string& figure, const std::string& note,
+                       Paint paint = Paint::bold) {
+    table.add_row({{what}, {figure, paint}, {note}});
+  };
+  add("value", number(selection.value), share.full(selection.value));
   if (selection.problem.tau > 0) {
-    table.add_row({{"worst case"},
-                   {number(worst.value), Paint::bold},
-                   {part(worst.value, ", ") + how_sure(worst)}});
+    add("worst case", number(worst.value), in_a_row(share.brief(worst.value), how_sure(worst)));
     const double lost = selection.value > 0.0 ? 1.0 - worst.value / selection.value : 0.0;
-    table.add_row(
-        {{"cost"},
-         {percent(lost), lost > 0.0 ? Paint::red : Paint::none},
-         {fmt::format("of the value goes with {}", counted(std::ssize(worst.items), "item"))}});
+    add("cost", percent(lost),
+        fmt::format("of the value goes with {}", counted(std::ssize(worst.items), "item")),
+        lost > 0.0 ? Paint::red : Paint::none);
   }
-  const std::string rows = table.rendered(style);
-  return rows.substr(rows.find('\n') + 1);
-}
-
-/// What the column "part" and the gains mean, where there is more than one part.
-std::string explanation(const Selection& selection) {
-  const auto is_guard = [](const Chosen& step) { return step.part == Part::S0; };
-  const auto guards = std::ranges::count_if(selection.steps, is_guard);
-  if (guards == 0 || guards == std::ssize(selection.steps)) return "";
-  return "S0 guards against deletions, S1 is the greedy part. A gain counts within its part.";
+  if (greedy) {
+    const double left = greedy->worst().value;
+    const std::string intact = share.brief(greedy->selection.value);
+    add("plain greedy", number(greedy->selection.value),
+        fmt::format("{}in the worst case {}", intact.empty() ? "" : intact + "; ",
+                    in_a_row(number(left), share.brief(left))),
+        Paint::none);
+  }
+  return table.without_titles(style);
 }
 
 }  // namespace
@@ -102,30 +62,35 @@ std::string selection_text(const BuiltObjective& built, const Selected& selected
   if (selection.problem.tau > 0) {
     what += fmt::format(", any {} of them may be lost", selection.problem.tau);
   }
+  if (selection.interrupted()) what += fmt::format(" ({})", best_so_far);
   out += in_lines(what, 0, style.width) + "\n\n";
-  if (!selection.steps.empty()) out += items_table(built, judged, style) + "\n";
-  out += summary(built, judged, style);
+  if (!selection.steps.empty())
+    out += items_table(*built.objective, selected.algorithm, judged, {}, style) + "\n";
+  out += summary(built, selected, style);
   const std::string cost =
       fmt::format("{}, {}, {}", counted(selection.evaluations, "evaluation"),
                   duration(selection.seconds), counted(selection.threads, "thread"));
-  const std::string parts = explanation(selection);
-  if (!parts.empty()) out += "\n" + style.dim(in_lines(parts, 0, style.width));
+  const std::string legend = items_legend(selected.algorithm, selection);
+  if (!legend.empty()) out += "\n" + style.dim(in_lines(legend, 0, style.width));
   out += "\n" + style.dim(cost) + "\n";
   if (selected.explanation) out += "\n" + explanation_text(*selected.explanation, style);
   if (selected.certificate)
     out += "\nWhat is proven about this selection\n" +
-           certificate_text(*selected.certificate, *built.objective, style);
+           certificate_text(*selected.certificate, built, style);
   return out;
 }
 
 std::string selection_csv(const BuiltObjective& built, const Judged& judged) {
-  std::string out = "rank,index,name,part,bucket,gain,deleted\n";
+  std::string out = "rank,index,name,part,bucket,gain,deleted,alone,loss\n";
   for (std::size_t i = 0; i < judged.selection.steps.size(); ++i) {
     const Chosen& step = judged.selection.steps[i];
-    out += fmt::format("{},{},{},{},{},{},{}\n", i + 1, step.item,
-                       quote_csv_field(built.objective->item_name(step.item)), to_string(step.part),
-                       step.bucket < 0 ? "" : std::to_string(step.bucket), format_number(step.gain),
-                       is_deleted(judged, step.item) ? 1 : 0);
+    const tasks::ItemWorth& worth = judged.worths[i];
+    out +=
+        fmt::format("{},{},{},{},{},{},{},{},{}\n", i + 1, built.objective->given_index(step.item),
+                    quote_csv_field(built.objective->item_name(step.item)), to_string(step.part),
+                    step.bucket < 0 ? "" : std::to_string(step.bucket), format_number(step.gain),
+                    holds(judged.worst().items, step.item) ? 1 : 0, format_number(worth.alone),
+                    format_number(worth.loss));
   }
   return out;
 }

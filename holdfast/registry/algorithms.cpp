@@ -104,21 +104,27 @@ std::vector<AlgorithmEntry> algorithm_table() {
        true},
       {{"beta-path",
         "oblivious-greedy with every size of the guard; the best worst case under strong", ""},
-       plain_algorithm<BetaPath>},
+       plain_algorithm<BetaPath>,
+       false,
+       true},
       {{"robust-swap",
         "local search on the worst case under strong, from the best set of beta-path",
         "",
         {budget, seconds, proof_nodes}},
        [limits_of](const OptionValues& options) {
          return std::make_unique<RobustSwap>(limits_of(options));
-       }},
+       },
+       false,
+       true},
       {{"auto",
         "the recommended one: robust-swap that ends in about a second, or within a few greedy runs",
         "",
         {budget, seconds, proof_nodes}},
        [limits_of](const OptionValues& options) {
          return std::make_unique<Recommended>(limits_of(options));
-       }},
+       },
+       false,
+       true},
   };
 }
 

@@ -34,6 +34,11 @@ std::vector<std::string> shape_names() {
   return names;
 }
 
+Option without_kernel_matrix(Option option) {
+  option.excluded_by = "kernel-matrix";
+  return option;
+}
+
 std::vector<Option> point_sources() {
   return {{.name = "points",
            .kind = OptionKind::file,
@@ -44,11 +49,8 @@ std::vector<Option> point_sources() {
            .help = "the column of the points file that names the points",
            .excluded_by = "kernel-matrix",
            .placeholder = "COLUMN"},
-          {.name = "ignore",
-           .kind = OptionKind::list,
-           .help = "columns to leave out: dates, identifiers, anything that is not a number",
-           .excluded_by = "kernel-matrix",
-           .placeholder = "COLUMNS"},
+          without_kernel_matrix(columns_option()),
+          without_kernel_matrix(ignore_option()),
           {.name = "kernel-matrix",
            .kind = OptionKind::file,
            .help = "covariances of all points (CSV, NPY, ...), instead of points and a kernel"}};
@@ -158,7 +160,8 @@ std::unique_ptr<Objective> from_points(const Matrix& points, const Items& target
   return std::make_unique<VarianceReductionObjective>(
       kernel_matrix(kernel, candidate_points, candidate_points, run.workers()),
       kernel_matrix(kernel, target_points, candidate_points, run.workers()),
-      kernel_variances(kernel, target_points), options.number("noise"), std::move(names));
+      kernel_variances(kernel, target_points), options.number("noise"), std::move(names),
+      candidates);
 }
 
 std::unique_ptr<Objective> from_kernel_matrix(const Matrix& kernel, const Items& targets,
@@ -170,7 +173,7 @@ std::unique_ptr<Objective> from_kernel_matrix(const Matrix& kernel, const Items&
   }
   return std::make_unique<VarianceReductionObjective>(
       block(kernel, candidates, candidates), block(kernel, targets, candidates),
-      std::move(variances), options.number("noise"), std::move(names));
+      std::move(variances), options.number("noise"), std::move(names), candidates);
 }
 
 std::unique_ptr<Objective> make_variance_reduction(const ObjectiveInputs& inputs,

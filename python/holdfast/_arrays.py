@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -63,15 +64,20 @@ def compressed_columns(data: Any, what: str) -> tuple[int, np.ndarray, np.ndarra
     )
 
 
-def item_list(items: Any, names: list[str], size: int, what: str) -> list[int]:
-    """Numbers of items that are given by number, by name, or by a mask."""
+def item_list(items: Any, names: list[str], indices: Sequence[int], what: str) -> list[int]:
+    """Places of items that are given by number, by name, or by a mask.
+
+    `indices` are the numbers of all items as people count them; a mask has an entry for each.
+    """
+    size = len(indices)
     if isinstance(items, str):
         items = [items]
     elif isinstance(items, np.ndarray) and items.dtype == bool:
         if items.shape != (size,):
             raise ValueError(f"{what}: a mask needs {size} entries, got shape {items.shape}")
-        items = np.flatnonzero(items)
-    by_name = {name: number for number, name in enumerate(names)}
+        return np.flatnonzero(items).tolist()
+    by_name = {name: place for place, name in enumerate(names)}
+    by_index = {index: place for place, index in enumerate(indices)}
     found = []
     for item in items:
         if isinstance(item, str):
@@ -79,9 +85,10 @@ def item_list(items: Any, names: list[str], size: int, what: str) -> list[int]:
                 raise ValueError(f"{what}: there is no item named {item!r}")
             found.append(by_name[item])
         elif isinstance(item, (numbers.Integral, np.integer)) and not isinstance(item, bool):
-            if not 0 <= item < size:
-                raise ValueError(f"{what}: item {item} does not exist; valid are 0 to {size - 1}")
-            found.append(int(item))
+            if item not in by_index:
+                valid = f"; valid are {min(indices)} to {max(indices)}" if size else ""
+                raise ValueError(f"{what}: item {item} does not exist{valid}")
+            found.append(by_index[int(item)])
         else:
             raise TypeError(f"{what}: {item!r} is neither the number nor the name of an item")
     return found

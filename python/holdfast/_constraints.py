@@ -57,7 +57,7 @@ def constraints(
     def numbers(items: Any, what: str) -> list[int]:
         if items is None:
             return []
-        return _arrays.item_list(items, objective._names, objective.n_items, what)
+        return objective._numbers_of(items, what)
 
     return _core.Constraints(
         numbers(must, "must"), numbers(must_not, "must_not"), names, caps, places

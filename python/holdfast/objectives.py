@@ -70,8 +70,16 @@ class Objective:
         """f of these items (numbers from 0 or names, in any order), computed from scratch."""
         return self._core.value(self._numbers_of(items))
 
-    def _numbers_of(self, items: Any) -> list[int]:
-        return _arrays.item_list(items, self._names, self.n_items, "items")
+    def _numbers_of(self, items: Any, what: str = "items") -> list[int]:
+        """What the C++ side calls the items that are given by number, name or mask."""
+        return _arrays.item_list(items, self._names, self._given_indices, what)
+
+    @property
+    def _given_indices(self) -> list[int]:
+        """What people and documents call each item: the row of its point, where it is a point."""
+        if not hasattr(self, "_cached_indices"):
+            self._cached_indices = self._core.given_indices()
+        return self._cached_indices
 
     @property
     def _names(self) -> list[str]:
@@ -282,7 +290,7 @@ class _Kernel(_Registered):
             names=found,
             facts={"points": array.shape[0]},
             subsets={
-                what: _arrays.item_list(subset, found, array.shape[0], what)
+                what: _arrays.item_list(subset, found, range(array.shape[0]), what)
                 for what, subset in (subsets or {}).items()
                 if subset is not None
             },
@@ -308,7 +316,7 @@ class VarianceReduction(_Kernel):
     targets : sequence of int or str, optional
         Points whose variance counts; all by default.
     candidates : sequence of int or str, optional
-        Points that may be chosen; all by default. Item i of the objective is the i-th of these.
+        Points that may be chosen; all by default. An item keeps the number of its point.
     names : sequence of str, optional
         Of the points; a frame brings its index.
     n_jobs : int, optional

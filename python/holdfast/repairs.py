@@ -213,10 +213,7 @@ def _replan(
     return _core.replan(
         objective._core,
         objective._numbers_of(items.items if isinstance(items, Selection) else items),
-        [
-            _arrays.item_list(batch, objective._names, objective.n_items, "deleted")
-            for batch in batches
-        ],
+        [objective._numbers_of(batch, "deleted") for batch in batches],
         [_arrays.count(budget, "refill") for budget in budgets],
         is_plan,
         _arrays.count(tau, "tau"),
