@@ -71,7 +71,9 @@ std::string pasteable(const std::vector<std::string>& names) {
   if (!ignore.empty() && options.knows("names") && !options.has("names"))
     add(fmt::format("{} {} takes it for the names of the points", options.spelling_of("names"),
                     pasteable({ignore.front()})));
-  if (!ignore.empty() && options.knows("ignore")) {
+  if (!ignore.empty() && options.knows("columns") && options.has("columns")) {
+    add(fmt::format("leave {} out of {}", pasteable(ignore), options.spelling_of("columns")));
+  } else if (!ignore.empty() && options.knows("ignore")) {
     add(fmt::format("{} {} {}", options.spelling_of("ignore"), pasteable(ignore),
                     ignore.size() == 1 ? "leaves the column out"
                                        : "leaves out the columns that hold no numbers"));
