@@ -80,9 +80,9 @@ std::string as_csv(const BuiltObjective& built, const Judged& judged) {
   std::string out = "order,index,name,value_left\n";
   for (std::size_t i = 0; i < judged.values_left.size(); ++i) {
     const Item item = judged.worst().items[i];
-    out +=
-        fmt::format("{},{},{},{}\n", i + 1, item, quote_csv_field(built.objective->item_name(item)),
-                    format_number(judged.values_left[i]));
+    out += fmt::format("{},{},{},{}\n", i + 1, built.objective->given_index(item),
+                       quote_csv_field(built.objective->item_name(item)),
+                       format_number(judged.values_left[i]));
   }
   return out;
 }

@@ -4,22 +4,14 @@
 
 #include <vector>
 
+#include "cli/describe.hpp"
 #include "cli/numbers.hpp"
+#include "cli/share_words.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
-#include "holdfast/tasks/build_objective.hpp"
 
 namespace holdfast::cli {
 namespace {
-
-std::string part_of_largest(const Objective& objective, double value) {
-  const std::string text = percent(tasks::share(objective, value));
-  return text.empty() ? text : text + " of the largest possible";
-}
-
-std::string after(const std::string& first, const std::string& second) {
-  return first.empty() ? second : first + ", " + second;
-}
 
 std::string lower_reason(const WorstCase& worst) {
   if (worst.lower_by == "nothing") return "no better bound is known";
@@ -61,30 +53,30 @@ std::string proven_line(const Certificate& certificate) {
       counted(certificate.problem.k, "item"));
 }
 
-std::string certificate_text(const Certificate& certificate, const Objective& objective,
+std::string certificate_text(const Certificate& certificate, const tasks::BuiltObjective& built,
                              const Style& style) {
   const WorstCase& worst = certificate.worst_case;
   const std::vector<double> values{certificate.value, worst.lower, worst.upper,
                                    certificate.optimum_upper()};
   const NumberFormat number(values);
+  const ShareWords share(built, style);
   const bool closed = worst.lower >= worst.upper;
   Table table({{""}, {"", Align::right}, {"", Align::left, true}});
-  table.add_row({{"value"},
-                 {number(certificate.value), Paint::bold},
-                 {part_of_largest(objective, certificate.value)}});
+  table.add_row(
+      {{"value"}, {number(certificate.value), Paint::bold}, {share.full(certificate.value)}});
   if (!closed)
     table.add_row({{"worst case, at least"},
                    {number(worst.lower), Paint::bold},
-                   {after(percent(tasks::share(objective, worst.lower)), lower_reason(worst))}});
+                   {in_a_row(share.brief(worst.lower), lower_reason(worst))}});
   table.add_row({{closed ? "worst case" : "worst case, at most"},
                  {number(worst.upper), Paint::bold},
-                 {after(percent(tasks::share(objective, worst.upper)),
-                        closed ? lower_reason(worst)
-                               : fmt::format("found by {}", worst.attacks.front().adversary))}});
+                 {in_a_row(share.brief(worst.upper),
+                           closed ? lower_reason(worst)
+                                  : fmt::format("found by {}", worst.attacks.front().adversary))}});
   table.add_row({{"best worst case of any set, at most"},
                  {number(certificate.optimum_upper()), Paint::bold},
-                 {after(percent(tasks::share(objective, certificate.optimum_upper())),
-                        bound_reason(certificate.bounds.front()))}});
+                 {in_a_row(share.brief(certificate.optimum_upper()),
+                           bound_reason(certificate.bounds.front()))}});
   std::string out = without_head(table.rendered(style)) + "\n";
   out += style.bold(in_lines(proven_line(certificate), 0, style.width)) + "\n";
   return out + in_lines(promise_line(certificate.promised), 0, style.width) + "\n";

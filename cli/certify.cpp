@@ -37,7 +37,7 @@ std::string as_text(const tasks::BuiltObjective& built, const Certificate& certi
   std::string out = objective_line(built, style);
   out += fmt::format("{}, any {} of them may be lost\n\n",
                      counted(std::ssize(certificate.items), "item"), certificate.problem.tau);
-  out += certificate_text(certificate, *built.objective, style) + "\n";
+  out += certificate_text(certificate, built, style) + "\n";
   if (certificate.bounds.size() > 1) out += bounds_table(built, certificate, style) + "\n";
   return out + style.dim(duration(certificate.seconds)) + "\n";
 }

@@ -28,8 +28,9 @@ using tasks::BuiltObjective;
 using tasks::Curve;
 using tasks::CurveResult;
 
-/// The robust algorithms and the two that they are made of.
-constexpr const char* usual_algorithms = "oblivious-greedy,greedy,oblivious,pro-greedy,osu";
+/// The recommended one, plain greedy, and the robust algorithms with the other one that they are
+/// made of.
+constexpr const char* usual_algorithms = "auto,greedy,oblivious-greedy,oblivious,pro-greedy,osu";
 
 registry::Option algorithms_choice() {
   return {.name = "algorithms",
@@ -152,8 +153,12 @@ std::string as_text(const BuiltObjective& built, const Problem& problem, const C
   const std::string what = fmt::format(
       "{} chosen, any {} of them may be lost; the value left after the worst deletion found",
       counted(std::ssize(result.curves.front().selection.steps), "item"), problem.tau);
-  out += in_lines(what, 0, style.width) + "\n\n";
-  out += values_tables(result, style);
+  out += in_lines(what, 0, style.width) + "\n";
+  for (const auto& curve : result.curves) {
+    if (curve.selection.interrupted())
+      out += fmt::format("{}: {}\n", curve.algorithm.owner(), best_so_far);
+  }
+  out += "\n" + values_tables(result, style);
   out += sparks_table(result, style);
   if (const auto largest = built.objective->largest_value()) {
     const std::vector<double> value{*largest};

@@ -20,6 +20,10 @@ std::string fact_text(const registry::Fact& fact) {
   return fmt::format("{} {}", count ? grouped(*count) : registry::to_text(fact.value), name);
 }
 
+std::string file_name(const std::string& path) {
+  return path == "-" ? "standard input" : std::filesystem::path(path).filename().string();
+}
+
 /// What was given to make the objective: files by their name, numbers as "ridge 1".
 std::vector<std::string> given_parts(const registry::OptionValues& options) {
   std::vector<std::string> parts;
@@ -27,9 +31,9 @@ std::vector<std::string> given_parts(const registry::OptionValues& options) {
     if (!options.is_given(option.name)) continue;
     const std::string text = registry::to_text(options.value(option.name));
     if (option.name == "groups") {
-      parts.push_back("groups " + std::filesystem::path(text).filename().string());
+      parts.push_back("groups " + file_name(text));
     } else if (option.kind == OptionKind::file) {
-      parts.insert(parts.begin(), std::filesystem::path(text).filename().string());
+      parts.insert(parts.begin(), file_name(text));
     } else if (option.kind == OptionKind::flag) {
       parts.push_back((text == "on" ? "" : "no ") + option.name);
     } else if (option.kind == OptionKind::number || option.name == "target") {
@@ -49,18 +53,24 @@ std::string objective_line(const tasks::BuiltObjective& built, const Style& styl
   const std::string what = fmt::format("{}{}", given.empty() ? "" : " on ", fmt::join(given, ", "));
   const std::string size = fmt::format("{}", fmt::join(facts, ", "));
   const bool one_line = display_width(name + what + size) + 2 <= style.width;
-  return style.bold(name) + fitted(what, style.width - name.size(), style) +
-         (one_line ? ": " : "\n") + fitted(size, style.width, style) + "\n";
+  const std::string text = in_lines(printable(name + what, style), 0, style.width);
+  return style.bold(name) + text.substr(name.size()) + (one_line ? ": " : "\n") +
+         in_lines(size, 0, style.width) + "\n";
 }
 
 std::string with_options(const registry::OptionValues& options) {
   std::vector<std::string> parts;
   for (const auto& option : options.table()) {
+    if (options.value(option.name) == option.default_value) continue;
     parts.push_back(
         fmt::format("{} {}", option.name, registry::to_text(options.value(option.name))));
   }
   if (parts.empty()) return options.owner();
   return fmt::format("{} ({})", options.owner(), fmt::join(parts, ", "));
+}
+
+std::string in_a_row(const std::string& first, const std::string& second) {
+  return first + (first.empty() || second.empty() ? "" : ", ") + second;
 }
 
 std::string how_sure(const Deletion& worst) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "holdfast/data/read.hpp"
 #include "holdfast/registry/sources.hpp"
@@ -37,8 +38,9 @@ Items GivenSet::of(const Objective& objective) const {
 
 Selection GivenSet::of(const Objective& objective, const Problem& problem, const Run& run) const {
   Selection given = tasks::given_set(objective, of(objective), problem, run);
-  if (selection && selection->worst && selection->tau == problem.tau)
-    given.worst = tasks::revalued(given, *selection->worst);
+  if (!selection || selection->tau != problem.tau) return given;
+  if (auto worst = documents::worst_for(*selection, objective))
+    given.worst = tasks::revalued(given, std::move(*worst));
   return given;
 }
 

@@ -29,6 +29,9 @@ class InterruptWatch {
     requested_ = false;
   }
 
+  /// Whether the work was cut short and shows what it has.
+  bool acknowledged() const { return acknowledged_; }
+
   /// What to do to the terminal before the process is ended from here.
   void set_cleanup(std::function<void()> cleanup);
 

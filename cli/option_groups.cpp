@@ -171,7 +171,7 @@ Option algorithm_choice() {
   return {.name = "algorithm",
           .kind = OptionKind::text,
           .help = "one of",
-          .default_value = std::string("oblivious-greedy"),
+          .default_value = std::string(registry::default_algorithm),
           .choices = names_of(registry::algorithms())};
 }
 
@@ -186,7 +186,7 @@ OptionGroup adversary_group(const OptionGroup& already) {
                     {{{.name = "adversary",
                        .kind = OptionKind::text,
                        .help = "one of",
-                       .default_value = std::string("paper"),
+                       .default_value = std::string(registry::default_adversary),
                        .choices = names_of(registry::adversaries())}}}};
   add_options(group, registry::adversaries(), already);
   return group;

@@ -8,7 +8,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "holdfast/registry/suggestion.hpp"
+#include "holdfast/data/suggestion.hpp"
 
 namespace holdfast::cli {
 namespace {
@@ -70,7 +70,7 @@ void refuse_rest(const std::vector<std::string>& rest, const Command& command) {
                     rest.front(), command.name));
   }
   const std::string name = option->substr(0, option->find('='));
-  const std::string hint = registry::did_you_mean(name, spelled_options(command));
+  const std::string hint = did_you_mean(name, spelled_options(command));
   throw std::invalid_argument(
       fmt::format("{} has no option {}{}", command.name, name,
                   hint.empty() ? fmt::format("; see holdfast {} --help", command.name) : hint));
@@ -146,7 +146,7 @@ Parsed parse_command_line(std::span<const std::string> words, std::span<const Co
 
   std::vector<std::string> names;
   for (const auto& known : commands) names.push_back(known.name);
-  const std::string hint = registry::did_you_mean(first, names);
+  const std::string hint = did_you_mean(first, names);
   throw std::invalid_argument(fmt::format(
       "unknown {} \"{}\"{}", first.starts_with('-') ? "option" : "command", first,
       hint.empty() ? fmt::format("; the commands are {}", fmt::join(names, ", ")) : hint));

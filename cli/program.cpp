@@ -63,7 +63,7 @@ int run_program(std::span<const std::string> words) {
   InterruptWatch watch;
   try {
     perform(words, watch, prepare_locale());
-    return exit_done;
+    return watch.acknowledged() ? exit_interrupted : exit_done;
   } catch (const Interrupted& error) {
     return complain(error.what(), exit_interrupted);
   } catch (const std::invalid_argument& error) {

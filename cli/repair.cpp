@@ -13,6 +13,7 @@
 #include "cli/option_groups.hpp"
 #include "cli/request.hpp"
 #include "cli/session.hpp"
+#include "cli/share_words.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/read.hpp"
 #include "holdfast/data/write.hpp"
@@ -79,18 +80,16 @@ std::string items_table(const Objective& objective, const RepairResult& result,
   return table.rendered(style);
 }
 
-std::string values_table(const Objective& objective, const RepairResult& result,
+std::string values_table(const BuiltObjective& built, const RepairResult& result,
                          const Style& style) {
   const Deletion& worst = result.repaired.worst();
   const double repaired = result.repaired.selection.value;
+  const ShareWords share(built, style);
   const NumberFormat number(
       std::vector<double>{result.value_before, result.value_left, repaired, worst.value});
   Table table({{""}, {"", Align::right}, {"", Align::right}, {"", Align::left, true}});
   const auto add = [&](const char* when, double value, std::string note) {
-    table.add_row({{when},
-                   {number(value), Paint::bold},
-                   {percent(tasks::share(objective, value))},
-                   {std::move(note)}});
+    table.add_row({{when}, {number(value), Paint::bold}, {share.brief(value)}, {std::move(note)}});
   };
   add("before", result.value_before, counted(std::ssize(result.before), "item"));
   add("after the loss", result.value_left, counted(std::ssize(result.left), "item"));
@@ -116,10 +115,11 @@ std::string as_text(const BuiltObjective& built, const OptionValues& algorithm,
     what += fmt::format("{}: {} lost, {} added", with_options(algorithm), counted(lost, "item"),
                         result.added().size());
     if (tau > 0) what += fmt::format("; any {} more may be lost", tau);
+    if (result.repaired.selection.interrupted()) what += fmt::format(" ({})", best_so_far);
     out += (r > 0 ? "\n" : "") + in_lines(what, 0, style.width) + "\n\n";
     if (!result.repaired.selection.steps.empty())
       out += items_table(*built.objective, result, style) + "\n";
-    out += values_table(*built.objective, result, style);
+    out += values_table(built, result, style);
   }
   return out;
 }
@@ -130,11 +130,11 @@ std::string as_csv(const BuiltObjective& built, const Rounds& rounds) {
     const auto& steps = rounds[r].repaired.selection.steps;
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Chosen& step = steps[i];
-      out +=
-          fmt::format("{},{},{},{},{},{},{},{}\n", r + 1, i + 1, step.item,
-                      quote_csv_field(built.objective->item_name(step.item)), to_string(step.part),
-                      format_number(step.gain), holds(rounds[r].left, step.item) ? 0 : 1,
-                      holds(rounds[r].repaired.worst().items, step.item) ? 1 : 0);
+      out += fmt::format(
+          "{},{},{},{},{},{},{},{}\n", r + 1, i + 1, built.objective->given_index(step.item),
+          quote_csv_field(built.objective->item_name(step.item)), to_string(step.part),
+          format_number(step.gain), holds(rounds[r].left, step.item) ? 0 : 1,
+          holds(rounds[r].repaired.worst().items, step.item) ? 1 : 0);
     }
   }
   return out;
@@ -150,7 +150,8 @@ void perform_repair(const Arguments& arguments, Session& session) {
   const auto lost = request.options_of("repair", loss_options());
   lost.require_consistent();
   const auto constraints = request.options_of("repair", registry::constraint_options());
-  const auto algorithm = request.algorithm(request.choice("algorithm", "oblivious-greedy"));
+  const auto algorithm =
+      request.algorithm(request.choice("algorithm", registry::default_algorithm));
   const auto adversary = request.adversary();
   request.refuse_unused();
 

@@ -82,7 +82,7 @@ OptionValues Request::algorithm(const std::string& name) {
 }
 
 OptionValues Request::adversary() {
-  const auto& entry = registry::find_adversary(choice("adversary", "paper"));
+  const auto& entry = registry::find_adversary(choice("adversary", registry::default_adversary));
   return options_of(entry.name, entry.options);
 }
 

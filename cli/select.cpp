@@ -34,11 +34,12 @@ void perform_select(const Arguments& arguments, Session& session) {
   tasks::SelectRequest asked;
   asked.problem.k = request.count("k", "how many items to choose");
   asked.problem.tau = request.count_or("tau", 0);
-  asked.algorithm = request.algorithm(request.choice("algorithm", "oblivious-greedy"));
+  asked.algorithm = request.algorithm(request.choice("algorithm", registry::default_algorithm));
   asked.adversary = request.adversary();
   const auto extra = request.options_of("select", {explain_option(), certify_option()});
   asked.explain = extra.flag("explain");
   asked.certify = extra.flag("certify");
+  asked.compare = session.format() != Format::csv;
   const auto constraints = request.options_of("select", registry::constraint_options());
   auto objective = request.objective();
   request.refuse_unused();

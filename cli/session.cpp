@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "cli/describe.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/output.hpp"
@@ -67,6 +68,7 @@ tasks::BuiltObjective Session::build(registry::OptionValues options) {
     note(fmt::format("{} left out because of missing cells",
                      counted(std::get<std::int64_t>(fact.value), "row")));
   }
+  for (const auto& warning : built.warnings) note(warning);
   progress_.stage("working");
   return built;
 }
@@ -77,6 +79,7 @@ void Session::note(std::string_view text) {
 
 void Session::emit(std::string_view result) {
   progress_.finish();
+  if (watch_.acknowledged()) note(best_so_far);
   if (output_.empty()) {
     write_to_stdout(result, watch_);
   } else {

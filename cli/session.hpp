@@ -31,7 +31,7 @@ class Session {
   Format format() const { return format_; }
   const Style& style() const { return style_; }
 
-  /// Reads the data, with a note about rows that were left out.
+  /// Reads the data, with notes about rows that were left out and about what looks odd.
   tasks::BuiltObjective build(registry::OptionValues options);
   /// A line for people on standard error.
   void note(std::string_view text);

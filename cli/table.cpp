@@ -8,7 +8,7 @@ namespace holdfast::cli {
 namespace {
 
 constexpr std::size_t gap = 2;
-/// A column that shrinks keeps at least this many cells.
+/// A column that folds keeps at least this many cells.
 constexpr std::size_t narrowest = 8;
 
 std::string painted(std::string_view text, Paint paint, const Style& style) {
@@ -44,9 +44,9 @@ std::vector<std::size_t> Table::widths(const Style& style) const {
     widths.push_back(widest);
   }
   const std::size_t total = std::accumulate(widths.begin(), widths.end(), gap * columns_.size());
-  std::size_t excess = total > style.width ? total - style.width : 0;
+  std::size_t excess = style.narrow && total > style.width ? total - style.width : 0;
   for (std::size_t j = 0; j < columns_.size(); ++j) {
-    if (!columns_[j].shrinks || widths[j] <= narrowest) continue;
+    if (!columns_[j].folds || widths[j] <= narrowest) continue;
     const std::size_t given = std::min(excess, widths[j] - narrowest);
     widths[j] -= given;
     excess -= given;
@@ -54,30 +54,39 @@ std::vector<std::size_t> Table::widths(const Style& style) const {
   return widths;
 }
 
-std::string Table::line(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths,
-                        const Style& style) const {
-  std::string out;
-  std::string spaces;
+std::string Table::row(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths,
+                       const Style& style) const {
+  std::vector<std::vector<std::string>> pieces;
+  std::size_t height = 1;
   for (std::size_t j = 0; j < cells.size(); ++j) {
-    const std::string text = fitted(cells[j].text, widths[j], style);
-    const std::size_t room = widths[j] - std::min(widths[j], display_width(text));
-    spaces += std::string(gap, ' ');
-    if (columns_[j].align == Align::right) spaces += std::string(room, ' ');
-    if (!text.empty()) {
-      out += spaces + painted(text, cells[j].paint, style);
-      spaces.clear();
-    }
-    if (columns_[j].align == Align::left) spaces += std::string(room, ' ');
+    pieces.push_back(folded(cells[j].text, widths[j], style));
+    height = std::max(height, pieces.back().size());
   }
-  return out + "\n";
+  std::string out;
+  for (std::size_t line = 0; line < height; ++line) {
+    std::string spaces;
+    for (std::size_t j = 0; j < cells.size(); ++j) {
+      const std::string text = line < pieces[j].size() ? pieces[j][line] : std::string();
+      const std::size_t room = widths[j] - std::min(widths[j], display_width(text));
+      spaces += std::string(gap, ' ');
+      if (columns_[j].align == Align::right) spaces += std::string(room, ' ');
+      if (!text.empty()) {
+        out += spaces + painted(text, cells[j].paint, style);
+        spaces.clear();
+      }
+      if (columns_[j].align == Align::left) spaces += std::string(room, ' ');
+    }
+    out += "\n";
+  }
+  return out;
 }
 
 std::string Table::rendered(const Style& style) const {
   const auto wide = widths(style);
   std::vector<Cell> titles;
   for (const auto& column : columns_) titles.push_back({column.title, Paint::dim});
-  std::string out = line(titles, wide, style);
-  for (const auto& row : rows_) out += line(row, wide, style);
+  std::string out = row(titles, wide, style);
+  for (const auto& cells : rows_) out += row(cells, wide, style);
   return out;
 }
 

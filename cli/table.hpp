@@ -21,19 +21,20 @@ class Table {
   struct Column {
     std::string title;
     Align align = Align::left;
-    bool shrinks = false;  ///< gives way, with an ellipsis, where the table would be too wide
+    bool folds = false;  ///< gives way, over several lines, where the table would be too wide
   };
 
   explicit Table(std::vector<Column> columns);
 
   void add_row(std::vector<Cell> cells);
-  /// Lines that end with a line break, indented by two spaces, nothing behind the last cell.
+  /// Lines that end with a line break, indented by two spaces, nothing behind the last cell. No
+  /// cell is cut.
   std::string rendered(const Style& style) const;
 
  private:
   std::vector<std::size_t> widths(const Style& style) const;
-  std::string line(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths,
-                   const Style& style) const;
+  std::string row(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths,
+                  const Style& style) const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;

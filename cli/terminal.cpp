@@ -11,6 +11,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <cwchar>
+#include <optional>
+#include <utility>
 
 namespace holdfast::cli {
 namespace {
@@ -20,7 +22,8 @@ std::string_view environment(const char* name) {
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
-std::size_t width_of(int descriptor) {
+/// How many cells a line has there; nothing where there is no end.
+std::optional<std::size_t> width_of(int descriptor) {
   constexpr std::size_t narrowest = 40;
   winsize size{};
   if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
@@ -29,7 +32,7 @@ std::size_t width_of(int descriptor) {
   const auto columns = environment("COLUMNS");
   std::size_t width = 0;
   std::from_chars(columns.data(), columns.data() + columns.size(), width);
-  return width == 0 ? Style{}.width : std::max(width, narrowest);
+  return width == 0 ? std::nullopt : std::optional(std::max(width, narrowest));
 }
 
 /// One character of a text: its bytes and its cells. Bytes that are no UTF-8 come one by one,
@@ -48,6 +51,11 @@ Character first_character(std::string_view text) {
   const int cells = wcwidth(code);
   if (cells < 0) return {text.substr(0, length), 1, false};
   return {text.substr(0, length), static_cast<std::size_t>(cells), true};
+}
+
+std::string_view shown(const Character& character, const Style& style) {
+  if (character.printable) return character.bytes;
+  return style.unicode ? "\uFFFD" : "?";
 }
 
 }  // namespace
@@ -73,9 +81,11 @@ bool can_redraw(int descriptor) {
 }
 
 Style style_of(int descriptor, bool unicode) {
+  const auto width = width_of(descriptor);
   return {.colour = can_redraw(descriptor) && environment("NO_COLOR").empty(),
           .unicode = unicode,
-          .width = width_of(descriptor)};
+          .width = width.value_or(Style{}.width),
+          .narrow = width.has_value()};
 }
 
 std::size_t display_width(std::string_view text) {
@@ -98,12 +108,50 @@ std::string fitted(std::string_view text, std::size_t width, const Style& style)
   while (!text.empty()) {
     const Character next = first_character(text);
     if (cells + next.cells > room) break;
-    out += next.printable ? next.bytes : std::string_view(style.unicode ? "\uFFFD" : "?");
+    out += shown(next, style);
     cells += next.cells;
     text.remove_prefix(next.bytes.size());
   }
   if (too_wide && width > ellipsis_cells) out += ellipsis;
   return out;
+}
+
+std::string printable(std::string_view text, const Style& style) {
+  std::string out;
+  while (!text.empty()) {
+    const Character next = first_character(text);
+    out += shown(next, style);
+    text.remove_prefix(next.bytes.size());
+  }
+  return out;
+}
+
+std::vector<std::string> folded(std::string_view text, std::size_t width, const Style& style) {
+  std::vector<std::string> lines;
+  std::string line;
+  std::size_t cells = 0;
+  while (!text.empty()) {
+    const Character next = first_character(text);
+    const bool space = next.bytes == " ";
+    if (cells + next.cells > width && !line.empty()) {
+      const std::size_t break_at = space ? line.size() : line.rfind(' ');
+      std::string rest;
+      if (break_at != std::string::npos && break_at < line.size()) {
+        rest = line.substr(break_at + 1);
+        line.resize(break_at);
+      }
+      lines.push_back(std::move(line));
+      line = std::move(rest);
+      cells = display_width(line);
+    }
+    if (!space || !line.empty()) {
+      line += shown(next, style);
+      cells += next.cells;
+    }
+    text.remove_prefix(next.bytes.size());
+  }
+  lines.push_back(std::move(line));
+  return lines;
 }
 
 std::string in_lines(std::string_view text, std::size_t indent, std::size_t width) {

@@ -29,8 +29,9 @@ std::vector<Item> counted(const Constraints& constraints, std::span<const Item> 
 
 std::string called(const Objective& objective, Item item) {
   const std::string name = objective.item_name(item);
-  return name == std::to_string(item) ? fmt::format("item {}", item)
-                                      : fmt::format("item {} ({})", item, name);
+  const Item index = objective.given_index(item);
+  return name == std::to_string(index) ? fmt::format("item {}", index)
+                                       : fmt::format("item {} ({})", index, name);
 }
 
 /// Throws unless the lists refer to items and kinds that exist.

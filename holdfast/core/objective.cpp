@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include <unordered_map>
 #include <vector>
 
 #include "holdfast/core/monotone_promise.hpp"
@@ -59,6 +60,29 @@ void Objective::do_prove_ratios(const Run& /*run*/, Item /*largest_set*/,
 Items Objective::all_items() const {
   Items items(static_cast<std::size_t>(size()));
   std::iota(items.begin(), items.end(), 0);
+  return items;
+}
+
+Items Objective::given_indices(std::span<const Item> items) const {
+  Items indices;
+  indices.reserve(items.size());
+  for (const Item item : items) indices.push_back(given_index(item));
+  return indices;
+}
+
+Items Objective::items_given_as(std::span<const Item> indices) const {
+  std::unordered_map<Item, Item> item_at;
+  for (Item item = 0; item < size(); ++item) item_at.emplace(given_index(item), item);
+  Items items;
+  items.reserve(indices.size());
+  for (const Item index : indices) {
+    const auto found = item_at.find(index);
+    if (found == item_at.end()) {
+      throw std::invalid_argument(
+          fmt::format("there is no item {} among the {} items", index, size()));
+    }
+    items.push_back(found->second);
+  }
   return items;
 }
 

@@ -29,6 +29,9 @@ class HOLDFAST_EXPORT Objective {
   virtual Item size() const = 0;
   /// The item's name; its number by default.
   virtual std::string item_name(Item item) const;
+  /// The item's number in what the user gave: where only some of all points may be chosen, the row
+  /// of its point. The item itself by default. Documents and lists of items count this way.
+  virtual Item given_index(Item item) const { return item; }
 
   /// Whether f is submodular: gains never grow as the set grows. The best gain can then be found
   /// lazily.
@@ -59,6 +62,9 @@ class HOLDFAST_EXPORT Objective {
 
   /// 0, 1, ..., |V|-1.
   Items all_items() const;
+  Items given_indices(std::span<const Item> items) const;
+  /// The items of these given indices. Throws std::invalid_argument for an index that no item has.
+  Items items_given_as(std::span<const Item> indices) const;
   /// Throws std::invalid_argument unless the items are distinct and in V.
   void require_set(std::span<const Item> set) const;
 

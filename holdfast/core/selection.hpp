@@ -57,6 +57,9 @@ struct Selection {
   /// it was not kept. It refers to the objective and the run, which must outlive it.
   std::shared_ptr<const State> state;
 
+  /// Whether the algorithm returned the best it had when the run was stopped.
+  bool interrupted() const { return stopped.starts_with("interrupted"); }
+
   Items items() const {
     Items list;
     list.reserve(steps.size());

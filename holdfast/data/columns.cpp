@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
+#include "holdfast/data/suggestion.hpp"
 #include "holdfast/data/text.hpp"
-#include "holdfast/data/unusable_cell.hpp"
 #include "holdfast/data/write.hpp"
 
 namespace holdfast {
@@ -30,9 +30,13 @@ std::size_t find_column(std::span<const std::string> names, const std::string& w
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const auto position = text::parse_index(wanted);
   if (position && *position < names.size()) return *position;
-  throw InvalidInput(fmt::format(
-      "{}: there is no column {} {}; the columns are {}; a position lies between 0 and {}", path,
-      text::excerpt(wanted), role, list_of_names(names), names.size() - 1));
+  std::string hint = did_you_mean(wanted, names);
+  if (hint.empty()) {
+    hint = fmt::format("; the columns are {}; a position lies between 0 and {}",
+                       list_of_names(names), names.size() - 1);
+  }
+  throw InvalidInput(
+      fmt::format("{}: there is no column {} {}{}", path, text::excerpt(wanted), role, hint));
 }
 
 std::string label_text(double number) {
@@ -49,10 +53,8 @@ std::vector<std::size_t> complete_rows(const Matrix& numbers, std::span<const st
     for (std::size_t i = 0; i < numbers.rows(); ++i) {
       if (std::isfinite(numbers(i, j))) continue;
       incomplete[i] = true;
-      if (!first_reason.empty()) continue;
-      first_reason = fmt::format("row {}, column {} is {}", i, names[j], numbers(i, j));
-      if (missing == Missing::drop) continue;
-      throw UnusableCell(fmt::format("{}: {}; every number must be finite", path, first_reason));
+      if (first_reason.empty())
+        first_reason = fmt::format("row {}, column {} is {}", i, names[j], numbers(i, j));
     }
   };
   for (const std::size_t j : choice.kept) inspect(j);
@@ -60,6 +62,10 @@ std::vector<std::size_t> complete_rows(const Matrix& numbers, std::span<const st
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < numbers.rows(); ++i) {
     if (!incomplete[i]) rows.push_back(i);
+  }
+  if (missing == Missing::error && rows.size() < numbers.rows()) {
+    throw UnusableCell(fmt::format("{}: {}; every number must be finite", path, first_reason),
+                       {.drop = rows.empty() ? 0 : numbers.rows() - rows.size()});
   }
   if (rows.empty()) fail_all_dropped(path, first_reason);
   return rows;
@@ -76,20 +82,27 @@ std::vector<double> take_rows(std::span<const double> column, std::span<const st
 
 ColumnChoice choose_columns(std::span<const std::string> names, const TableOptions& options,
                             const std::string& path) {
-  std::vector<bool> ignored(names.size(), false);
-  for (const auto& column : options.ignore) {
-    ignored[find_column(names, column, path, "to ignore")] = true;
-  }
+  const auto marked = [&](const std::vector<std::string>& columns, const char* role) {
+    std::vector<bool> marks(names.size(), false);
+    for (const auto& column : columns) marks[find_column(names, column, path, role)] = true;
+    return marks;
+  };
+  const auto contradiction = [&](std::size_t column, const char* what) {
+    throw InvalidInput(
+        fmt::format("{}: column {} cannot be {}", path, text::excerpt(names[column]), what));
+  };
+  const auto ignored = marked(options.ignore, "to ignore");
+  const auto wanted = marked(options.columns, "to choose from");
   ColumnChoice choice;
   if (options.target) {
     choice.target = find_column(names, *options.target, path, "for the target");
-    if (ignored[*choice.target]) {
-      throw InvalidInput(fmt::format("{}: column {} cannot be the target and be ignored", path,
-                                     text::excerpt(names[*choice.target])));
-    }
+    if (ignored[*choice.target]) contradiction(*choice.target, "the target and be ignored");
+    if (wanted[*choice.target]) contradiction(*choice.target, "the target and be chosen from");
   }
   for (std::size_t j = 0; j < names.size(); ++j) {
-    if (!ignored[j] && j != choice.target) choice.kept.push_back(j);
+    if (wanted[j] && ignored[j]) contradiction(j, "chosen from and be ignored");
+    const bool asked = options.columns.empty() || wanted[j];
+    if (asked && !ignored[j] && j != choice.target) choice.kept.push_back(j);
   }
   if (choice.kept.empty()) {
     throw InvalidInput(fmt::format(
@@ -180,10 +193,10 @@ Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOp
   return table;
 }
 
-void fail_all_dropped(const std::string& path, const std::string& first_reason,
-                      const std::string& text_column) {
+void fail_all_dropped(const std::string& path, const std::string& first_reason, Remedies remedies) {
   throw UnusableCell(
-      fmt::format("{}: no row is complete; the first reason: {}", path, first_reason), text_column);
+      fmt::format("{}: no row is complete; the first reason: {}", path, first_reason),
+      std::move(remedies));
 }
 
 }  // namespace holdfast

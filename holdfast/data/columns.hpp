@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "holdfast/data/table.hpp"
+#include "holdfast/data/unusable_cell.hpp"
 
 /// Steps between the numbers of a file and a Table, shared by the formats.
 namespace holdfast {
@@ -17,8 +18,8 @@ struct ColumnChoice {
   std::optional<std::size_t> target;
 };
 
-/// Applies `target` and `ignore`. Throws InvalidInput where one names no column, where the two
-/// contradict each other, or where no column is left.
+/// Applies `target`, `columns` and `ignore`. Throws InvalidInput where one names no column, where
+/// two contradict each other, or where no column is left.
 ColumnChoice choose_columns(std::span<const std::string> names, const TableOptions& options,
                             const std::string& path);
 
@@ -39,8 +40,8 @@ Target target_from_numbers(std::string name, TargetKind kind, std::vector<double
 Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOptions& options,
                          const std::string& path);
 
-/// The error of a file in which every row was dropped; `text_column` as in UnusableCell.
+/// The error of a file in which every row was dropped.
 [[noreturn]] void fail_all_dropped(const std::string& path, const std::string& first_reason,
-                                   const std::string& text_column = {});
+                                   Remedies remedies = {});
 
 }  // namespace holdfast

@@ -11,6 +11,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/columns.hpp"
 #include "holdfast/data/csv_scanner.hpp"
+#include "holdfast/data/csv_survey.hpp"
 #include "holdfast/data/text.hpp"
 #include "holdfast/data/unusable_cell.hpp"
 
@@ -81,7 +82,9 @@ class Sheet {
       const std::string_view name = record_[j].text;
       const auto where = fmt::format("line {}, column {} of {}", record_[j].line, j + 1, width_);
       if (name.empty()) {
-        fail(where + " has no name in the header; name it, or save the table without row labels");
+        fail(where + " has no name in the header; name it" +
+             (j > 0 ? ""
+                    : ", or save the table without row labels, as pandas does with index=False"));
       }
       if (!text::is_utf8(name)) {
         fail(fmt::format("{}: the name {} is not UTF-8; save the file as UTF-8", where,
@@ -148,9 +151,8 @@ class Rows {
   }
 
   std::size_t count() const { return count_; }
-  /// The column of text that the last complaint is about, if it is about one: dates or names among
-  /// numbers.
-  const std::string& text_column() const { return text_column_; }
+  /// What the last complaint was about.
+  const BadCell& bad_cell() const { return bad_cell_; }
   Matrix take_matrix() {
     return matrix_from_rows(count_, choice_.kept.size(), std::move(numbers_));
   }
@@ -165,19 +167,18 @@ class Rows {
     for (const std::size_t j : choice_.kept) {
       const auto number = text::parse_number(sheet.row()[j].text);
       if (!number) {
-        const bool has_text = !sheet.row()[j].text.empty() && !sheet.names().empty();
-        text_column_ = has_text ? sheet.names()[j] : std::string();
+        bad_cell_ = {j, !sheet.row()[j].text.empty()};
         return number_complaint(sheet, j);
       }
       numbers_.push_back(*number);
     }
-    text_column_.clear();
     return {};
   }
 
   std::string add_target(const Sheet& sheet) {
     const std::size_t j = *choice_.target;
     const std::string_view cell = sheet.row()[j].text;
+    bad_cell_ = {j, !cell.empty()};
     if (target_kind_ == TargetKind::label) {
       std::string complaint = label_complaint(sheet, j);
       if (complaint.empty()) labels_.emplace_back(cell);
@@ -192,7 +193,7 @@ class Rows {
   const ColumnChoice& choice_;
   TargetKind target_kind_;
   std::size_t count_ = 0;
-  std::string text_column_;
+  BadCell bad_cell_;
   std::vector<double> numbers_;
   std::vector<double> responses_;
   std::vector<std::string> labels_;
@@ -202,26 +203,30 @@ class Rows {
 
 Table read_csv(std::string_view bytes, const std::string& path, const TableOptions& options,
                CsvHeader header) {
-  Sheet sheet(text::without_byte_order_mark(bytes), path, header);
+  bytes = text::without_byte_order_mark(bytes);
+  Sheet sheet(bytes, path, header);
   const bool named = !sheet.names().empty();
   const auto names = named ? sheet.names() : numbered_names(sheet.width());
   const auto choice = choose_columns(names, options, path);
   Rows rows(choice, options.target_kind);
   Table table;
   std::string first_complaint;
-  std::string text_column;
+  BadCell first_cell;
+  const auto remedies = [&] {
+    return remedies_for(first_cell, bytes, named, choice, names, options.target_kind);
+  };
   while (sheet.next_row()) {
     const std::string complaint = rows.add(sheet);
     if (complaint.empty()) continue;
-    if (options.missing == Missing::error)
-      throw UnusableCell(fmt::format("{}: {}", path, complaint), rows.text_column());
     if (table.dropped_rows++ == 0) {
       first_complaint = complaint;
-      text_column = rows.text_column();
+      first_cell = rows.bad_cell();
     }
+    if (options.missing == Missing::error)
+      throw UnusableCell(fmt::format("{}: {}", path, complaint), remedies());
   }
   if (rows.count() == 0 && table.dropped_rows > 0)
-    fail_all_dropped(path, first_complaint, text_column);
+    fail_all_dropped(path, first_complaint, remedies());
   if (rows.count() == 0) sheet.fail("there are no rows after the header");
   if (choice.target) table.target = rows.take_target(names[*choice.target]);
   table.dense = rows.take_matrix();
@@ -230,19 +235,25 @@ Table read_csv(std::string_view bytes, const std::string& path, const TableOptio
 }
 
 Target read_csv_target(std::string_view bytes, const std::string& path, TargetKind kind) {
-  Sheet sheet(text::without_byte_order_mark(bytes), path, CsvHeader::optional);
+  bytes = text::without_byte_order_mark(bytes);
+  Sheet sheet(bytes, path, CsvHeader::optional);
   if (sheet.width() != 1) {
     sheet.fail(fmt::format("a target file has one column, this one has {}", sheet.width()));
   }
+  const bool named = !sheet.names().empty();
+  const std::vector<std::string> names{named ? sheet.names().front() : "target"};
   ColumnChoice choice;
   choice.target = 0;
   Rows rows(choice, kind);
   while (sheet.next_row()) {
     const std::string complaint = rows.add(sheet);
-    if (!complaint.empty()) sheet.fail(complaint);
+    if (complaint.empty()) continue;
+    Remedies remedies = remedies_for(rows.bad_cell(), bytes, named, choice, names, kind);
+    remedies.drop = 0;  // the rows of the other file must match
+    throw UnusableCell(fmt::format("{}: {}", path, complaint), remedies);
   }
   if (rows.count() == 0) sheet.fail("there are no rows after the header");
-  return rows.take_target(sheet.names().empty() ? "target" : sheet.names().front());
+  return rows.take_target(names.front());
 }
 
 }  // namespace holdfast

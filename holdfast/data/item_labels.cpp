@@ -33,7 +33,7 @@ std::size_t require_column(const std::vector<CsvField>& header, const std::strin
 }  // namespace
 
 ItemLabels read_item_labels(const std::string& path, const std::string& column,
-                            std::span<const std::string> names) {
+                            const ItemNames& names) {
   const std::string bytes = read_file_whole(path);
   const std::string_view text = text::without_byte_order_mark(bytes);
   CsvScanner scanner(text, detect_delimiter(text), path);
@@ -46,7 +46,7 @@ ItemLabels read_item_labels(const std::string& path, const std::string& column,
   const std::size_t label_at = require_column(record, column, path, column);
 
   ItemLabels labels;
-  labels.label_of.assign(names.size(), -1);
+  labels.label_of.assign(names.names.size(), -1);
   std::unordered_map<std::string, std::int32_t> known;
   ItemParser parser(names);
   while (scanner.next(record)) {

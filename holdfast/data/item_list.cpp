@@ -16,7 +16,7 @@ bool is_file(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode);
 }
 
-Items read_item_file(const std::string& path, std::span<const std::string> names) {
+Items read_item_file(const std::string& path, const ItemNames& names) {
   const std::string bytes = read_file_whole(path);
   std::string_view rest = text::without_byte_order_mark(bytes);
   ItemParser parser(names);
@@ -31,20 +31,21 @@ Items read_item_file(const std::string& path, std::span<const std::string> names
 
 }  // namespace
 
-Items read_item_list(const std::string& text, std::span<const std::string> names) {
+Items read_item_list(const std::string& text, const ItemNames& names) {
   if (text::trim(text).empty()) throw InvalidInput("the list of items is empty");
   try {
     ItemParser parser(names);
     parser.add_list(text, "list of items " + text::excerpt(text));
     return parser.items();
   } catch (const InvalidInput& no_list) {
+    if (text == "-") return read_item_file(standard_input, names);
     if (is_file(text)) return read_item_file(text, names);
     if (text.find(',') != std::string::npos) throw;
     throw InvalidInput(fmt::format("{}; there is no such file either", no_list.what()));
   }
 }
 
-std::vector<Items> read_item_batches(const std::string& path, std::span<const std::string> names) {
+std::vector<Items> read_item_batches(const std::string& path, const ItemNames& names) {
   const std::string bytes = read_file_whole(path);
   std::string_view rest = text::without_byte_order_mark(bytes);
   std::vector<Items> batches;

@@ -86,7 +86,10 @@ FileFormat detect_format(std::string_view bytes, const std::string& path) {
 }
 
 Table read_table(const std::string& path, const TableOptions& options) {
-  const std::string bytes = read_file_whole(path);
+  return parse_table(read_file_whole(path), path, options);
+}
+
+Table parse_table(std::string_view bytes, const std::string& path, const TableOptions& options) {
   const FileFormat format = detect_format(bytes, path);
   if (format == FileFormat::csv) return read_csv(bytes, path, options, CsvHeader::required);
   if (format == FileFormat::libsvm) return read_libsvm(bytes, path, options);

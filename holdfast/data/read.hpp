@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "holdfast/core/export.hpp"
@@ -16,6 +17,9 @@
 /// Memory grows with the bytes that are there, never with what a file claims to hold.
 namespace holdfast {
 
+/// Where standard input is read, as a path.
+inline constexpr const char* standard_input = "/dev/stdin";
+
 /// The bytes of a file, unpacked if it is gzip (one or several members).
 HOLDFAST_EXPORT std::string read_file_whole(const std::string& path);
 
@@ -26,6 +30,10 @@ HOLDFAST_EXPORT FileFormat detect_format(std::string_view bytes, const std::stri
 
 /// Reads a table of data in any format. CSV needs a header.
 HOLDFAST_EXPORT Table read_table(const std::string& path, const TableOptions& options = {});
+
+/// The same from bytes that were read before; `path` is for messages.
+HOLDFAST_EXPORT Table parse_table(std::string_view bytes, const std::string& path,
+                                  const TableOptions& options = {});
 
 /// Columns from one file and the target from another with as many rows: MNIST's images and labels,
 /// say. The target file is CSV, NPY or IDX and holds one column; the first line of a CSV file is a
@@ -44,17 +52,29 @@ HOLDFAST_EXPORT NamedMatrix read_square_matrix(const std::string& path);
 /// The numbers of a CSV, NPY or IDX file that holds one column or one row; a header is optional.
 HOLDFAST_EXPORT std::vector<double> read_vector(const std::string& path);
 
+/// What people call the items of a ground set.
+struct ItemNames {
+  ItemNames() = default;
+  ItemNames(std::vector<std::string> all) : names(std::move(all)) {}  // NOLINT: a list is names
+
+  std::vector<std::string> names;  ///< one for each item
+  /// The index of each item as people count, see Objective::given_index; none: 0, 1, 2, ...
+  Items indices;
+  /// Names of what is no item by itself, with the name of the group that it is in.
+  std::map<std::string, std::string, std::less<>> group_of;
+};
+
 /// Items given as a list or as a file. A list is comma-separated, a file has one entry a line
 /// (blank lines are skipped). An entry is a name, an index, or a range of indices such as 0-9 (both
 /// ends included); a name wins over an index or a range. `text` is taken as the path of a file if
-/// it is no valid list and such a file exists. The order is kept; an item that comes twice is an
-/// error. `names` holds every item's name, and thereby how many items there are.
-HOLDFAST_EXPORT Items read_item_list(const std::string& text, std::span<const std::string> names);
+/// it is no valid list and such a file exists, and `-` as standard input. The order is kept; an
+/// item that comes twice is an error.
+HOLDFAST_EXPORT Items read_item_list(const std::string& text, const ItemNames& names);
 
 /// One line a batch of items, each a list as read_item_list takes it; blank lines are skipped. An
 /// item may come again in a later line.
 HOLDFAST_EXPORT std::vector<Items> read_item_batches(const std::string& path,
-                                                     std::span<const std::string> names);
+                                                     const ItemNames& names);
 
 /// A text for each item: the group it is in, or its kind.
 struct ItemLabels {
@@ -66,6 +86,6 @@ struct ItemLabels {
 /// order and beside others. Items that are not in the file have no label; one that comes twice is
 /// an error.
 HOLDFAST_EXPORT ItemLabels read_item_labels(const std::string& path, const std::string& column,
-                                            std::span<const std::string> names);
+                                            const ItemNames& names);
 
 }  // namespace holdfast

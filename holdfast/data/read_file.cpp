@@ -21,7 +21,7 @@ constexpr std::size_t chunk_size = std::size_t{1} << 16U;
 class Source {
  public:
   explicit Source(const std::string& path)
-      : path_(path), chunk_(chunk_size, '\0'), file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+      : path_(path), chunk_(chunk_size, '\0'), file_(opened(path)) {
     if (file_ < 0) fail();
   }
   ~Source() { close(file_); }
@@ -39,6 +39,12 @@ class Source {
   }
 
  private:
+  /// Standard input may be a socket, which has no path that could be opened again.
+  static int opened(const std::string& path) {
+    return path == standard_input ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                  : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  }
+
   [[noreturn]] void fail() const {
     throw IoFailure(
         fmt::format("cannot read {}: {}", path_, std::generic_category().message(errno)));

@@ -34,6 +34,8 @@ struct TableOptions {
   /// given for them.
   std::optional<std::string> target;
   TargetKind target_kind = TargetKind::number;
+  /// The only columns to look at beside the target; none: all.
+  std::vector<std::string> columns;
   /// Columns that are not looked at: dates, names, anything that is not a number.
   std::vector<std::string> ignore;
   Missing missing = Missing::error;

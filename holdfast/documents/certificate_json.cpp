@@ -14,7 +14,7 @@ Json interval_json(const Certificate& certificate, const Objective& objective) {
             {"proven", worst.lower >= worst.upper},
             {"lower_by", worst.lower_by},
             {"upper_by", attack.adversary},
-            {"deleted", attack.items},
+            {"deleted", indices_json(objective, attack.items)},
             {"deleted_names", names_json(objective, attack.items)}};
   if (!worst.refused.empty()) json["refused"] = worst.refused;
   return json;
@@ -23,7 +23,7 @@ Json interval_json(const Certificate& certificate, const Objective& objective) {
 Json bound_json(const OptimumBound& bound, const Objective& objective) {
   return {{"method", bound.method},
           {"value", finite(bound.value)},
-          {"without", bound.without},
+          {"without", indices_json(objective, bound.without)},
           {"without_names", names_json(objective, bound.without)}};
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "holdfast/core/errors.hpp"
@@ -28,11 +29,15 @@ Json as_json(const registry::OptionValue& value) {
       value);
 }
 
-/// Adds what was given, and defaults.
+/// Adds what was given, and defaults. Keys have underscores; what was once written with hyphens
+/// stays beside them.
 void add_options(Json& json, const registry::OptionValues& options) {
   for (const auto& option : options.table()) {
-    if (options.has(option.name) && options.matters(option.name))
-      json[option.name] = as_json(options.value(option.name));
+    if (!options.has(option.name) || !options.matters(option.name)) continue;
+    std::string key = option.name;
+    std::ranges::replace(key, '-', '_');
+    json[key] = as_json(options.value(option.name));
+    if (key != option.name) json[option.name] = json[key];
   }
 }
 
@@ -54,6 +59,10 @@ Json objective_json(const tasks::BuiltObjective& built) {
   return json;
 }
 
+Json indices_json(const Objective& objective, const Items& items) {
+  return objective.given_indices(items);
+}
+
 Json names_json(const Objective& objective, const Items& items) {
   Json names = Json::array();
   for (const Item item : items) names.push_back(objective.item_name(item));
@@ -63,7 +72,7 @@ Json names_json(const Objective& objective, const Items& items) {
 Json indexed_json(const Objective& objective, const Items& items) {
   Json list = Json::array();
   for (const Item item : items)
-    list.push_back({{"index", item}, {"name", objective.item_name(item)}});
+    list.push_back({{"index", objective.given_index(item)}, {"name", objective.item_name(item)}});
   return list;
 }
 
@@ -78,7 +87,7 @@ Json deletion_core(const Objective& objective, const Deletion& deletion) {
   json["adversary"] = deletion.adversary;
   add_value(json, objective, deletion.value);
   json["proven"] = deletion.proven;
-  json["deleted"] = deletion.items;
+  json["deleted"] = indices_json(objective, deletion.items);
   return json;
 }
 
@@ -88,7 +97,7 @@ void add_worst_case(Json& json, const Objective& objective, const tasks::Judged&
   json["adversary"] = worst.adversary;
   json["proven"] = worst.proven;
   json["at_least"] = worst.at_least;
-  json["deleted"] = worst.items;
+  json["deleted"] = indices_json(objective, worst.items);
   json["deleted_names"] = names_json(objective, worst.items);
   json["values_left"] = judged.values_left;
   json["tried"] = Json::array();
@@ -103,18 +112,24 @@ void add_worst_case(Json& json, const Objective& objective, const tasks::Judged&
   json["seconds"] = seconds;
 }
 
-Json steps_json(const Objective& objective, const Selection& selection) {
+Json steps_json(const Objective& objective, const Selection& selection,
+                std::span<const tasks::ItemWorth> worths) {
   Json::array_t steps;
   steps.reserve(selection.steps.size());
-  for (const auto& step : selection.steps) {
+  for (std::size_t i = 0; i < selection.steps.size(); ++i) {
+    const Chosen& step = selection.steps[i];
     // Many small objects: straight into their memory, without looking for the keys.
     Json::object_t fields;
-    fields.reserve(5);
-    fields.emplace_back("index", step.item);
+    fields.reserve(7);
+    fields.emplace_back("index", objective.given_index(step.item));
     fields.emplace_back("name", objective.item_name(step.item));
     fields.emplace_back("part", to_string(step.part));
     fields.emplace_back("gain", finite(step.gain));
     if (step.bucket >= 0) fields.emplace_back("bucket", step.bucket);
+    if (i < worths.size()) {
+      fields.emplace_back("alone", finite(worths[i].alone));
+      fields.emplace_back("loss", finite(worths[i].loss));
+    }
     steps.emplace_back(std::move(fields));
   }
   return steps;
@@ -125,11 +140,11 @@ void add_constraints(Json& json, const Objective& objective, const Constraints& 
   Json& said = json["constraints"];
   said = Json::object();
   if (!constraints.must.empty()) {
-    said["must"] = constraints.must;
+    said["must"] = indices_json(objective, constraints.must);
     said["must_names"] = names_json(objective, constraints.must);
   }
   if (!constraints.must_not.empty()) {
-    said["must_not"] = constraints.must_not;
+    said["must_not"] = indices_json(objective, constraints.must_not);
     said["must_not_names"] = names_json(objective, constraints.must_not);
   }
   for (const Kind& kind : constraints.kinds) said["at_most"][kind.name] = kind.most;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "holdfast/documents/documents.hpp"
@@ -17,6 +18,8 @@ void add_options(Json& json, const registry::OptionValues& options);
 /// The owner's name and its options.
 Json named(const registry::OptionValues& options);
 Json objective_json(const tasks::BuiltObjective& built);
+/// The items' numbers as the user counts.
+Json indices_json(const Objective& objective, const Items& items);
 Json names_json(const Objective& objective, const Items& items);
 /// The index and the name of each.
 Json indexed_json(const Objective& objective, const Items& items);
@@ -27,8 +30,9 @@ void add_value(Json& json, const Objective& objective, double value,
 Json deletion_core(const Objective& objective, const Deletion& deletion);
 /// The worst attack with all that are known.
 void add_worst_case(Json& json, const Objective& objective, const tasks::Judged& judged);
-/// The chosen items, step by step.
-Json steps_json(const Objective& objective, const Selection& selection);
+/// The chosen items, step by step; with what each is worth where that is known.
+Json steps_json(const Objective& objective, const Selection& selection,
+                std::span<const tasks::ItemWorth> worths = {});
 /// "constraints", if there are any.
 void add_constraints(Json& json, const Objective& objective, const Constraints& constraints);
 /// Indented, with a line break at the end.

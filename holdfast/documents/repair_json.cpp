@@ -7,7 +7,7 @@ namespace {
 
 Json valued_set(const Objective& objective, const Items& items, double value) {
   Json json;
-  json["items"] = items;
+  json["items"] = indices_json(objective, items);
   json["names"] = names_json(objective, items);
   add_value(json, objective, value);
   return json;
@@ -29,16 +29,17 @@ void add_round(Json& json, const Objective& objective, const tasks::RepairResult
   json["refill"] = result.loss.refill;
   add_constraints(json, objective, selection.problem.constraints);
   json["before"] = valued_set(objective, result.before, result.value_before);
-  json["deleted"] = result.loss.deleted;
+  json["deleted"] = indices_json(objective, result.loss.deleted);
   json["deleted_names"] = names_json(objective, result.loss.deleted);
   json["left"] = valued_set(objective, result.left, result.value_left);
-  json["added"] = added;
+  json["added"] = indices_json(objective, added);
   json["added_names"] = names_json(objective, added);
-  json["items"] = steps_json(objective, selection);
+  json["items"] = steps_json(objective, selection, result.repaired.worths);
   add_value(json, objective, selection.value);
   json["worst_case"] = Json::object();
   add_worst_case(json["worst_case"], objective, result.repaired);
   json["stopped"] = selection.stopped;
+  json["interrupted"] = selection.interrupted();
   json["evaluations"] = selection.evaluations;
   json["seconds"] = selection.seconds;
 }

@@ -1,11 +1,27 @@
 #include "holdfast/documents/results_json.hpp"
 
+#include <algorithm>
+
 #include "holdfast/documents/documents.hpp"
 #include "holdfast/documents/json_parts.hpp"
 #include "holdfast/documents/theory_json.hpp"
 #include "holdfast/registry/registry.hpp"
 
 namespace holdfast::documents {
+namespace {
+
+Json comparison_json(const Objective& objective, const tasks::Judged& judged) {
+  Json json;
+  const Items items = judged.selection.items();
+  json["items"] = indices_json(objective, items);
+  json["names"] = names_json(objective, items);
+  add_value(json, objective, judged.selection.value);
+  json["worst_case"] = Json::object();
+  add_worst_case(json["worst_case"], objective, judged);
+  return json;
+}
+
+}  // namespace
 
 Json selection_document(const tasks::BuiltObjective& built, const tasks::Selected& selected,
                         const Run& run) {
@@ -19,13 +35,15 @@ Json selection_document(const tasks::BuiltObjective& built, const tasks::Selecte
   json["tau"] = selection.problem.tau;
   json["seed"] = selection.seed;
   add_constraints(json, objective, selection.problem.constraints);
-  json["items"] = steps_json(objective, selection);
+  json["items"] = steps_json(objective, selection, selected.judged.worths);
   add_value(json, objective, selection.value);
   json["worst_case"] = Json::object();
   add_worst_case(json["worst_case"], objective, selected.judged);
-  if (selected.explanation) json["guarantee"] = explanation_json(*selected.explanation);
+  if (selected.greedy) json["greedy"] = comparison_json(objective, *selected.greedy);
+  if (selected.explanation) json["guarantee"] = explanation_json(*selected.explanation, objective);
   if (selected.certificate) add_certificate(json["certificate"], *selected.certificate, objective);
   json["stopped"] = selection.stopped;
+  json["interrupted"] = selection.interrupted();
   json["evaluations"] = selection.evaluations;
   json["seconds"] = selection.seconds;
   add_machine(json, run);
@@ -56,6 +74,8 @@ Json curve_document(const tasks::BuiltObjective& built, const Problem& problem, 
   json["tau_max"] = tau_max;
   json["seed"] = run.seed();
   add_constraints(json, *built.objective, problem.constraints);
+  json["interrupted"] = std::ranges::any_of(
+      result.curves, [](const auto& curve) { return curve.selection.interrupted(); });
   json["curves"] = Json::array();
   for (const auto& curve : result.curves) {
     Json points = Json::array();

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
@@ -83,7 +85,9 @@ void read_objective(const InputJson& json, SelectionFile& file) {
     if (key == "name") {
       if (value.is_string()) file.objective = value.get<std::string>();
     } else {
-      file.objective_options[key] = as_option(value);
+      std::string name = key;
+      std::ranges::replace(name, '_', '-');
+      file.objective_options[name] = as_option(value);
     }
   }
 }
@@ -128,21 +132,35 @@ SelectionFile read_selection(const std::string& path) {
 }
 
 Items items_for(const SelectionFile& file, const Objective& objective) {
+  Items indices;
+  for (const auto& one : file.items) indices.push_back(one.index);
   Items items;
-  for (const auto& [index, name] : file.items) {
-    if (index >= objective.size()) {
-      fail(file.path,
-           fmt::format("item {} does not exist here: there are {} items", index, objective.size()));
-    }
-    if (name && *name != objective.item_name(index)) {
+  try {
+    items = objective.items_given_as(indices);
+  } catch (const std::invalid_argument& error) {
+    fail(file.path, error.what());
+  }
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto& [index, name] = file.items[i];
+    if (name && *name != objective.item_name(items[i])) {
       fail(file.path,
            fmt::format("item {} is called {} there and {} here; give the data from which "
                        "the selection was made",
-                       index, *name, objective.item_name(index)));
+                       index, *name, objective.item_name(items[i])));
     }
-    items.push_back(index);
   }
   return items;
+}
+
+std::optional<Deletion> worst_for(const SelectionFile& file, const Objective& objective) {
+  if (!file.worst) return std::nullopt;
+  Deletion worst = *file.worst;
+  try {
+    worst.items = objective.items_given_as(worst.items);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+  return worst;
 }
 
 }  // namespace holdfast::documents

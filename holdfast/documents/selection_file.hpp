@@ -26,10 +26,11 @@ struct SelectionFile {
   std::optional<Item> tau;
   /// Of the oblivious-greedy that made it; absent if another algorithm did.
   std::optional<double> beta;
-  /// Who found which worst deletion of tau items. What it leaves must be computed anew.
+  /// Who found which worst deletion of tau items, by their given indices. What it leaves must be
+  /// computed anew.
   std::optional<Deletion> worst;
   std::optional<std::string> objective;
-  /// What else the document says about the objective, by key.
+  /// What else the document says about the objective, by the names of options.
   std::map<std::string, registry::OptionValue, std::less<>> objective_options;
 };
 
@@ -39,5 +40,8 @@ HOLDFAST_EXPORT SelectionFile read_selection(const std::string& path);
 /// The items in the document's order. Throws InvalidInput unless each is an item of the objective
 /// under the same name: a selection from other data would silently mean other items.
 HOLDFAST_EXPORT Items items_for(const SelectionFile& file, const Objective& objective);
+/// The worst deletion of the document in items of the objective, if there is one.
+HOLDFAST_EXPORT std::optional<Deletion> worst_for(const SelectionFile& file,
+                                                  const Objective& objective);
 
 }  // namespace holdfast::documents

@@ -5,13 +5,14 @@
 namespace holdfast::documents {
 namespace {
 
-Json witness_json(const RatioWitness& witness) {
-  Json json{{"first", witness.first}, {"second", witness.second}};
-  if (witness.item >= 0) json["item"] = witness.item;
+Json witness_json(const RatioWitness& witness, const Objective& objective) {
+  Json json{{"first", indices_json(objective, witness.first)},
+            {"second", indices_json(objective, witness.second)}};
+  if (witness.item >= 0) json["item"] = objective.given_index(witness.item);
   return json;
 }
 
-Json ratio_json(const RatioValue& ratio) {
+Json ratio_json(const RatioValue& ratio, const Objective& objective) {
   Json json{{"value", finite(ratio.value)}, {"kind", to_string(ratio.kind)}};
   const RatioRange& range = ratio.range;
   const bool both_known = !range.why_lower.empty() && !range.why_upper.empty();
@@ -22,12 +23,13 @@ Json ratio_json(const RatioValue& ratio) {
     json["why_upper"] = range.why_upper;
   }
   json["why"] = ratio.why;
-  if (ratio.witness) json["witness"] = witness_json(*ratio.witness);
+  if (ratio.witness) json["witness"] = witness_json(*ratio.witness, objective);
   return json;
 }
 
-void add_ratios(Json& json, const Ratios& ratios) {
-  for (const Ratio ratio : all_ratios) json[to_string(ratio)] = ratio_json(ratios[ratio]);
+void add_ratios(Json& json, const Ratios& ratios, const Objective& objective) {
+  for (const Ratio ratio : all_ratios)
+    json[to_string(ratio)] = ratio_json(ratios[ratio], objective);
   json["largest_set"] = ratios.largest_set;
   json["evaluations"] = ratios.evaluations;
   json["pairs"] = ratios.pairs;
@@ -80,13 +82,13 @@ void add_guarantees(Json& json, const tasks::GuaranteeResult& result) {
 
 }  // namespace
 
-Json explanation_json(const tasks::Explanation& explanation) {
+Json explanation_json(const tasks::Explanation& explanation, const Objective& objective) {
   Json json;
   add_guarantees(json, explanation.result);
   if (!explanation.why_none.empty()) json["why"] = explanation.why_none;
   if (explanation.at_least) json["at_least"] = finite(*explanation.at_least);
   json["ratios"] = Json::object();
-  add_ratios(json["ratios"], explanation.ratios);
+  add_ratios(json["ratios"], explanation.ratios, objective);
   return json;
 }
 
@@ -95,7 +97,7 @@ Json ratios_document(const tasks::BuiltObjective& built, const Ratios& ratios, c
   json["schema"] = "holdfast.ratios/1";
   json["objective"] = objective_json(built);
   json["seed"] = run.seed();
-  add_ratios(json, ratios);
+  add_ratios(json, ratios, *built.objective);
   add_machine(json, run);
   return json;
 }
@@ -107,9 +109,9 @@ Json guarantee_document(const tasks::GuaranteeResult& result, const tasks::Built
   if (built) json["objective"] = objective_json(*built);
   add_guarantees(json, result);
   json["ratios"] = known_json(result.known);
-  if (ratios) {
+  if (built && ratios) {
     json["found"] = Json::object();
-    add_ratios(json["found"], *ratios);
+    add_ratios(json["found"], *ratios, *built->objective);
   }
   add_machine(json, run);
   return json;

@@ -8,7 +8,7 @@
 namespace holdfast::documents {
 
 /// What a guarantee of a selection says: the ratios, every statement, the best of them.
-Json explanation_json(const tasks::Explanation& explanation);
+Json explanation_json(const tasks::Explanation& explanation, const Objective& objective);
 
 /// The interval, the bound of the optimum, the proven share and what they were made from.
 void add_certificate(Json& json, const Certificate& certificate, const Objective& objective);

@@ -46,7 +46,7 @@ std::vector<AlgorithmEntry> algorithm_table() {
                       .range = {.least = 0}};
   const Option seconds{.name = "seconds",
                        .kind = OptionKind::number,
-                       .help = "how long the search may take; 0: until the budget is used up",
+                       .help = "how long choosing may take; 0: until the budget is used up",
                        .default_value = 0.0,
                        .range = {.least = 0.0}};
   const Option proof_nodes{.name = "proof-nodes",
@@ -102,18 +102,24 @@ std::vector<AlgorithmEntry> algorithm_table() {
        true},
       {{"beta-path",
         "oblivious-greedy with every size of the guard; the best worst case under strong", ""},
-       plain_algorithm<BetaPath>},
+       plain_algorithm<BetaPath>,
+       false,
+       true},
       {{"robust-swap",
         "local search on the worst case under strong, from the best set of beta-path",
         "",
         {budget, seconds, proof_nodes}},
        [limits_of](const OptionValues& options) {
          return std::make_unique<RobustSwap>(limits_of(options));
-       }},
+       },
+       false,
+       true},
       {{"auto", "the recommended one: robust-swap", "", {budget, seconds, proof_nodes}},
        [limits_of](const OptionValues& options) {
          return std::make_unique<Recommended>(limits_of(options));
-       }},
+       },
+       false,
+       true},
   };
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -26,9 +27,57 @@ SparseMatrix nonzeros_of(const Matrix& matrix) {
   return {matrix.rows(), matrix.cols(), std::move(starts), std::move(rows), std::move(ones)};
 }
 
+/// 0, 1, 2, ... or 1, 2, 3, ...: nobody measures that.
+template <class Number>
+bool counts_up(std::size_t count, const Number& number) {
+  if (count < 3 || (number(0) != 0.0 && number(0) != 1.0)) return false;
+  for (std::size_t i = 1; i < count; ++i) {
+    if (number(i) != number(0) + static_cast<double>(i)) return false;
+  }
+  return true;
+}
+
+bool looks_like_distances(const Matrix& matrix) {
+  if (matrix.rows() != matrix.cols()) return false;
+  bool differs = false;
+  for (std::size_t j = 0; j < matrix.cols(); ++j) {
+    if (matrix(j, j) != 0.0) return false;
+    differs = differs || std::ranges::any_of(matrix.column(j), [](double x) { return x != 0.0; });
+  }
+  return differs;
+}
+
+std::vector<std::string> doubts_about(const NamedMatrix& matrix, const std::string& path) {
+  const Matrix& values = matrix.values;
+  std::vector<std::string> doubts;
+  const bool labels = counts_up(values.rows(), [&](std::size_t i) { return values(i, 0); });
+  if (labels) {
+    doubts.push_back(fmt::format(
+        "{}: the first column counts up, as the row labels of pandas do, and is taken for an item; "
+        "save the matrix without them (index=False)",
+        path));
+  }
+  if (matrix.column_names.empty() &&
+      counts_up(values.cols(), [&](std::size_t j) { return values(0, j); })) {
+    doubts.push_back(fmt::format(
+        "{}: the first line counts up, as a header without names does, and is taken for "
+        "similarities; remove it, or give the columns names",
+        path));
+  }
+  if (looks_like_distances(values)) {
+    doubts.push_back(
+        fmt::format("{}: a diagonal of zeros looks like distances, but the largest similarity "
+                    "counts; turn them round first, as in largest distance - distance",
+                    path));
+  }
+  return doubts;
+}
+
 ObjectiveInputs read_similarity(const OptionValues& options) {
-  NamedMatrix matrix = read_matrix(existing_file(options, "similarity"));
+  const std::string path = existing_file(options, "similarity");
+  NamedMatrix matrix = read_matrix(path);
   ObjectiveInputs inputs;
+  inputs.warnings = doubts_about(matrix, path);
   inputs.facts.push_back(count_fact("rows", matrix.values.rows()));
   inputs.matrices.emplace("similarity", std::move(matrix.values));
   inputs.names = std::move(matrix.column_names);

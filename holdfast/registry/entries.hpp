@@ -31,6 +31,8 @@ struct NamedEntry {
 struct AlgorithmEntry : NamedEntry {
   std::function<std::unique_ptr<Algorithm>(const OptionValues&)> make;
   bool needs_gradient = false;
+  /// Whether it looks for a set as a whole: the order, parts and gains of its items mean little.
+  bool searches = false;
 };
 
 struct AdversaryEntry : NamedEntry {
@@ -52,6 +54,7 @@ struct ObjectiveInputs {
   std::vector<std::string> labels;  ///< the class of each row
   std::vector<std::string> names;   ///< of columns or points; none: they are numbered
   std::vector<Fact> facts;
+  std::vector<std::string> warnings = {};  ///< what may be a misunderstanding, a sentence each
 };
 
 struct ObjectiveEntry : NamedEntry {

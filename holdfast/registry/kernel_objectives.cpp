@@ -34,24 +34,27 @@ std::vector<std::string> shape_names() {
   return names;
 }
 
+Option without_kernel_matrix(Option option) {
+  option.excluded_by = "kernel-matrix";
+  return option;
+}
+
 std::vector<Option> point_sources() {
-  return {{.name = "points",
-           .kind = OptionKind::file,
-           .help = "coordinates, one point per row (CSV, NPY, ...); an item is a point",
-           .excluded_by = "kernel-matrix"},
-          {.name = "names",
-           .kind = OptionKind::text,
-           .help = "the column of the points file that names the points",
-           .excluded_by = "kernel-matrix",
-           .placeholder = "COLUMN"},
-          {.name = "ignore",
-           .kind = OptionKind::list,
-           .help = "columns to leave out: dates, identifiers, anything that is not a number",
-           .excluded_by = "kernel-matrix",
-           .placeholder = "COLUMNS"},
-          {.name = "kernel-matrix",
-           .kind = OptionKind::file,
-           .help = "covariances of all points (CSV, NPY, ...), instead of points and a kernel"}};
+  return {
+      {.name = "points",
+       .kind = OptionKind::file,
+       .help = "coordinates, one point per row (CSV, NPY, ...); an item is a point",
+       .excluded_by = "kernel-matrix"},
+      {.name = "names",
+       .kind = OptionKind::text,
+       .help = "the column of the points file that names the points",
+       .excluded_by = "kernel-matrix",
+       .placeholder = "COLUMN"},
+      without_kernel_matrix(columns_option("the columns with the coordinates; all if not given")),
+      without_kernel_matrix(ignore_option()),
+      {.name = "kernel-matrix",
+       .kind = OptionKind::file,
+       .help = "covariances of all points (CSV, NPY, ...), instead of points and a kernel"}};
 }
 
 Option positive_option(const char* name, const char* help, const char* excluded_by = "") {
@@ -158,7 +161,8 @@ std::unique_ptr<Objective> from_points(const Matrix& points, const Items& target
   return std::make_unique<VarianceReductionObjective>(
       kernel_matrix(kernel, candidate_points, candidate_points, run.workers()),
       kernel_matrix(kernel, target_points, candidate_points, run.workers()),
-      kernel_variances(kernel, target_points), options.number("noise"), std::move(names));
+      kernel_variances(kernel, target_points), options.number("noise"), std::move(names),
+      candidates);
 }
 
 std::unique_ptr<Objective> from_kernel_matrix(const Matrix& kernel, const Items& targets,
@@ -170,7 +174,7 @@ std::unique_ptr<Objective> from_kernel_matrix(const Matrix& kernel, const Items&
   }
   return std::make_unique<VarianceReductionObjective>(
       block(kernel, candidates, candidates), block(kernel, targets, candidates),
-      std::move(variances), options.number("noise"), std::move(names));
+      std::move(variances), options.number("noise"), std::move(names), candidates);
 }
 
 std::unique_ptr<Objective> make_variance_reduction(const ObjectiveInputs& inputs,

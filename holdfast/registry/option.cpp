@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "holdfast/registry/suggestion.hpp"
+#include "holdfast/data/suggestion.hpp"
 
 namespace holdfast::registry {
 namespace {

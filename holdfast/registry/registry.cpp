@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "holdfast/registry/suggestion.hpp"
+#include "holdfast/data/suggestion.hpp"
 
 namespace holdfast::registry {
 namespace {

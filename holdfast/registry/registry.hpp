@@ -19,6 +19,10 @@ HOLDFAST_EXPORT const std::vector<AlgorithmEntry>& algorithms();
 HOLDFAST_EXPORT const std::vector<AdversaryEntry>& adversaries();
 HOLDFAST_EXPORT const std::vector<GeneratorEntry>& generators();
 
+/// What is used unless somebody asks for another one.
+inline constexpr const char* default_algorithm = "auto";
+inline constexpr const char* default_adversary = "strong";
+
 /// Throw std::invalid_argument for an unknown name, with the nearest known one or all of them.
 HOLDFAST_EXPORT const ObjectiveEntry& find_objective(std::string_view name);
 HOLDFAST_EXPORT const AlgorithmEntry& find_algorithm(std::string_view name);

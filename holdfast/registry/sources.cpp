@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/read.hpp"
-#include "holdfast/data/text.hpp"
+#include "holdfast/data/suggestion.hpp"
 #include "holdfast/data/unusable_cell.hpp"
-#include "holdfast/registry/suggestion.hpp"
+#include "holdfast/data/write.hpp"
+#include "holdfast/objectives/combined/grouped.hpp"
 
 namespace holdfast::registry {
 namespace {
@@ -32,20 +35,51 @@ TableOptions table_options(const OptionValues& options, TargetKind kind) {
   TableOptions table;
   if (options.has("target")) table.target = options.text("target");
   table.target_kind = kind;
+  if (options.has("columns")) table.columns = options.list("columns");
   if (options.has("ignore")) table.ignore = options.list("ignore");
   table.missing = options.text("missing") == "drop" ? Missing::drop : Missing::error;
   return table;
 }
 
+/// Names as one word of a shell that is a list of columns.
+std::string pasteable(const std::vector<std::string>& names) {
+  std::string list;
+  for (const auto& name : names) {
+    const bool quotes = name.find_first_of(",\"") != std::string::npos;
+    list += (list.empty() ? "" : ",") + (quotes ? quote_csv_field(name) : name);
+  }
+  const bool plain = std::ranges::all_of(list, [](unsigned char character) {
+    return std::isalnum(character) != 0 || character >= 0x80 ||
+           std::string_view("_-.,:/@%+=").find(static_cast<char>(character)) != std::string::npos;
+  });
+  if (plain) return list;
+  std::string word = "'";
+  for (const char character : list) word += character == '\'' ? "'\\''" : std::string(1, character);
+  return word + "'";
+}
+
 /// Adds what the options could do about it.
 [[noreturn]] void fail_with_hints(const UnusableCell& cell, const OptionValues& options) {
+  const Remedies& remedies = cell.remedies();
   std::string message = cell.what();
-  if (!cell.text_column().empty() && options.knows("ignore")) {
-    message += fmt::format("; {} {} leaves the column out", options.spelling_of("ignore"),
-                           text::excerpt(cell.text_column()));
+  const auto add = [&](const std::string& hint) { message += "; " + hint; };
+  if (remedies.classes > 0) {
+    add(fmt::format("the target looks like {} classes: --objective {}", remedies.classes,
+                    remedies.classes == 2 ? "logistic" : "softmax"));
   }
-  if (options.knows("missing") && options.text("missing") != "drop")
-    message += fmt::format("; {} drop leaves such rows out", options.spelling_of("missing"));
+  const auto& ignore = remedies.ignore;
+  if (!ignore.empty() && options.knows("names") && !options.has("names"))
+    add(fmt::format("{} {} takes it for the names of the points", options.spelling_of("names"),
+                    pasteable({ignore.front()})));
+  if (!ignore.empty() && options.knows("ignore")) {
+    add(fmt::format("{} {} {}", options.spelling_of("ignore"), pasteable(ignore),
+                    ignore.size() == 1 ? "leaves the column out"
+                                       : "leaves out the columns that hold no numbers"));
+  }
+  if (remedies.drop > 0 && options.knows("missing") && options.text("missing") != "drop") {
+    add(fmt::format("{} drop leaves out the {} with missing cells", options.spelling_of("missing"),
+                    remedies.drop == 1 ? "row" : fmt::format("{} rows", remedies.drop)));
+  }
   throw InvalidInput(message);
 }
 
@@ -55,18 +89,20 @@ Table read_with_target(const OptionValues& options, TargetKind kind) {
     return read_table_pair(path, existing_file(options, "target-file"),
                            table_options(options, kind));
   }
-  // Asked for before the whole file is read: a text column would otherwise be complained about
+  const std::string bytes = read_file_whole(path);
+  // Asked for before the columns are looked at: a text column would otherwise be complained about
   // first.
-  if (!options.has("target") && detect_format(read_file_whole(path), path) != FileFormat::libsvm) {
+  if (!options.has("target") && detect_format(bytes, path) != FileFormat::libsvm) {
     static_cast<void>(options.text("target"));
   }
-  return read_table(path, table_options(options, kind));
+  return parse_table(bytes, path, table_options(options, kind));
 }
 
 }  // namespace
 
 std::string existing_file(const OptionValues& options, std::string_view name) {
   const std::string& path = options.text(name);
+  if (path == "-") return standard_input;
   std::error_code error;
   const auto status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
@@ -82,10 +118,22 @@ std::string existing_file(const OptionValues& options, std::string_view name) {
   return path;
 }
 
+Option columns_option(const char* help) {
+  return {.name = "columns", .kind = OptionKind::list, .help = help, .placeholder = "COLUMNS"};
+}
+
+Option ignore_option() {
+  return {.name = "ignore",
+          .kind = OptionKind::list,
+          .help = "columns to leave out: dates, identifiers, anything that is not a number",
+          .placeholder = "COLUMNS"};
+}
+
 std::vector<Option> regression_sources() {
   return {{.name = "data",
            .kind = OptionKind::file,
-           .help = "CSV with a header, NPY, IDX or LIBSVM, gzipped or not; an item is a column"},
+           .help = "CSV with a header, NPY, IDX or LIBSVM, gzipped or not; - is standard input; an "
+                   "item is a column"},
           {.name = "target",
            .kind = OptionKind::text,
            .help = "the column to predict, by name or by position from 0 (LIBSVM brings its own)",
@@ -94,10 +142,8 @@ std::vector<Option> regression_sources() {
           {.name = "target-file",
            .kind = OptionKind::file,
            .help = "the column to predict in a file of its own, instead of --target"},
-          {.name = "ignore",
-           .kind = OptionKind::list,
-           .help = "columns to leave out: dates, identifiers, anything that is not a number",
-           .placeholder = "COLUMNS"},
+          columns_option("the only columns to choose from, by name or position; all if not given"),
+          ignore_option(),
           {.name = "missing",
            .kind = OptionKind::text,
            .help = "rows with an empty or non-numeric cell: stop and say where, or drop them",
@@ -136,9 +182,11 @@ ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind) {
 NamedRows read_points(const OptionValues& options) {
   const std::string path = existing_file(options, "points");
   try {
-    if (!options.has("ignore") && !options.has("names")) return {read_matrix(path).values, {}};
+    const bool whole = !options.has("columns") && !options.has("ignore") && !options.has("names");
+    if (whole) return {read_matrix(path).values, {}};
     TableOptions columns;
     columns.target_kind = TargetKind::label;
+    if (options.has("columns")) columns.columns = options.list("columns");
     if (options.has("ignore")) columns.ignore = options.list("ignore");
     if (options.has("names")) columns.target = options.text("names");
     Table table = read_table(path, columns);
@@ -149,10 +197,18 @@ NamedRows read_points(const OptionValues& options) {
   }
 }
 
-std::vector<std::string> item_names(const Objective& objective) {
-  std::vector<std::string> names;
-  names.reserve(static_cast<std::size_t>(objective.size()));
-  for (const Item item : objective.all_items()) names.push_back(objective.item_name(item));
+ItemNames item_names(const Objective& objective) {
+  ItemNames names;
+  const Items items = objective.all_items();
+  names.names.reserve(items.size());
+  for (const Item item : items) names.names.push_back(objective.item_name(item));
+  names.indices = objective.given_indices(items);
+  const auto* grouped = dynamic_cast<const GroupedObjective*>(&objective);
+  if (!grouped) return names;
+  for (const Item group : items) {
+    for (const Item member : grouped->members(group))
+      names.group_of.emplace(grouped->base().item_name(member), objective.item_name(group));
+  }
   return names;
 }
 

@@ -6,24 +6,29 @@
 #include <vector>
 
 #include "holdfast/core/export.hpp"
+#include "holdfast/data/read.hpp"
 #include "holdfast/data/table.hpp"
 #include "holdfast/registry/entries.hpp"
 
 /// Steps from options that name files to the numbers in them, shared by the objectives.
 namespace holdfast::registry {
 
-/// The path that the option gives. Throws std::invalid_argument if there is no such file, with the
-/// nearest name in its folder.
+/// The path that the option gives; that of standard input for "-". Throws std::invalid_argument if
+/// there is no such file, with the nearest name in its folder.
 HOLDFAST_EXPORT std::string existing_file(const OptionValues& options, std::string_view name);
 
-/// The options of read_regression: data, target, target-file, ignore, missing.
+/// Which columns of a table to look at.
+Option columns_option(const char* help);
+Option ignore_option();
+
+/// The options of read_regression: data, target, target-file, columns, ignore, missing.
 std::vector<Option> regression_sources();
 
 /// A table with a target column. Fills matrices["data"], names, facts, and vectors["target"] or
 /// labels by kind.
 ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind);
 
-/// The table that `points` names: CSV columns named by `ignore` are left out, and the column
+/// The table that `points` names: its `columns` or all, those of `ignore` left out, and the column
 /// `names` names the rows.
 struct NamedRows {
   Matrix values;
@@ -31,8 +36,8 @@ struct NamedRows {
 };
 NamedRows read_points(const OptionValues& options);
 
-/// Of all items.
-HOLDFAST_EXPORT std::vector<std::string> item_names(const Objective& objective);
+/// What people may call the items, and the members of its groups if it has any.
+HOLDFAST_EXPORT ItemNames item_names(const Objective& objective);
 
 Fact count_fact(std::string name, std::size_t count);
 

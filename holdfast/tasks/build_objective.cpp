@@ -1,5 +1,8 @@
 #include "holdfast/tasks/build_objective.hpp"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
 #include <utility>
 
 #include "holdfast/registry/registry.hpp"
@@ -7,16 +10,37 @@
 #include "holdfast/tasks/groups.hpp"
 
 namespace holdfast::tasks {
+namespace {
+
+/// Standard input can be read once.
+void require_one_standard_input(const registry::OptionValues& options) {
+  std::string first;
+  for (const auto& option : options.table()) {
+    if (option.kind != registry::OptionKind::file || !options.has(option.name)) continue;
+    if (options.text(option.name) != "-") continue;
+    const std::string name = options.spelling_of(option.name);
+    if (!first.empty()) {
+      throw std::invalid_argument(
+          fmt::format("{} and {} cannot both be standard input; give one as a file", first, name));
+    }
+    first = name;
+  }
+}
+
+}  // namespace
 
 BuiltObjective build_objective(registry::OptionValues options, const Run& run) {
   const registry::ObjectiveEntry& entry = registry::find_objective(options.owner());
   options.require_consistent();
+  require_one_standard_input(options);
   registry::ObjectiveInputs inputs = entry.read(options);
   run.check_stop();
   std::vector<registry::Fact> facts = inputs.facts;
+  std::vector<std::string> warnings = inputs.warnings;
   auto objective = entry.make(std::move(inputs), options, run);
   run.check_stop();
-  BuiltObjective built{std::move(objective), std::move(options), std::move(facts)};
+  BuiltObjective built{std::move(objective), std::move(options), std::move(facts),
+                       std::move(warnings)};
   if (!built.options.has("groups")) return built;
   auto groups = read_groups(existing_file(built.options, "groups"), *built.objective);
   return in_groups(std::move(built), std::move(groups));

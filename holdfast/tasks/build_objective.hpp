@@ -17,6 +17,7 @@ struct BuiltObjective {
   std::shared_ptr<const Objective> objective;
   registry::OptionValues options;  ///< of the entry's all_options(), owned by the entry's name
   std::vector<registry::Fact> facts;
+  std::vector<std::string> warnings = {};  ///< of the reader, a sentence each
 };
 
 /// Reads the files that the options name. `options` belong to a registered objective.

@@ -96,6 +96,19 @@ std::vector<Deletion> known_attacks(const Selection& selection, Item tau,
   return attacks;
 }
 
+std::vector<ItemWorth> item_worths(const Selection& selection) {
+  const auto state = selection.state->clone();
+  const Items items = selection.items();
+  const auto alone = state->objective().start(state->run())->gains(items);
+  const auto losses = state->losses();
+  std::vector<ItemWorth> worths;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto place = std::ranges::find(state->items(), items[i]) - state->items().begin();
+    worths.push_back({alone[i], losses[static_cast<std::size_t>(place)]});
+  }
+  return worths;
+}
+
 void learn(Judged& judged, std::vector<Deletion> attacks) {
   const State& state = *judged.selection.state;
   for (Deletion& attack : attacks) add(judged.attacks, std::move(attack), state.value());

@@ -13,6 +13,12 @@
 
 namespace holdfast::tasks {
 
+/// What an item of S is worth by itself, f({v}), and what S loses without it, f(S) - f(S - v).
+struct ItemWorth {
+  double alone = 0.0;
+  double loss = 0.0;
+};
+
 /// A set S and every deletion of tau items that anyone knows: its judge, and the search that chose
 /// S.
 struct Judged {
@@ -23,6 +29,8 @@ struct Judged {
   std::vector<Deletion> attacks;
   /// f after the first, the second, ... deletion of the worst attack; as many as it deletes.
   std::vector<double> values_left;
+  /// One for each step of the selection, if it was chosen here.
+  std::vector<ItemWorth> worths = {};
 
   const Deletion& worst() const { return attacks.front(); }
 };
@@ -45,6 +53,9 @@ HOLDFAST_EXPORT Judged judge(Selection selection, const Objective& objective,
 /// many; ordered as in Judged. The selection must carry a State.
 HOLDFAST_EXPORT std::vector<Deletion> known_attacks(const Selection& selection, Item tau,
                                                     const Adversary& adversary);
+
+/// Of each step of the selection, which must carry a State. Costs its losses and as many gains.
+HOLDFAST_EXPORT std::vector<ItemWorth> item_worths(const Selection& selection);
 
 /// Takes over further attacks on the same set.
 HOLDFAST_EXPORT void learn(Judged& judged, std::vector<Deletion> attacks);

@@ -1,12 +1,32 @@
 #include "holdfast/tasks/select.hpp"
 
+#include <utility>
+
+#include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/registry/registry.hpp"
 
 namespace holdfast::tasks {
+namespace {
+
+/// Whether greedy would tell something new, at no more than ten times the evaluations of the
+/// choice: who asked for a quick algorithm does not want to wait for a slow one.
+bool is_worth_comparing(const Objective& objective, const Selection& selection) {
+  const Problem& problem = selection.problem;
+  if (selection.algorithm == Greedy().name() || problem.tau <= 0 || selection.interrupted())
+    return false;
+  const auto items = static_cast<double>(objective.size());
+  const double evaluations =
+      objective.is_submodular() ? items : items * static_cast<double>(selection.steps.size());
+  return evaluations <= 10.0 * static_cast<double>(selection.evaluations);
+}
+
+}  // namespace
 
 Judged select_and_attack(const Objective& objective, const Problem& problem,
                          const Algorithm& algorithm, const Adversary& adversary, const Run& run) {
-  return judge(algorithm.select(objective, problem, run), objective, adversary, run);
+  Judged judged = judge(algorithm.select(objective, problem, run), objective, adversary, run);
+  judged.worths = item_worths(judged.selection);
+  return judged;
 }
 
 Selected select(const Objective& objective, const SelectRequest& request, const Run& run) {
@@ -20,6 +40,10 @@ Selected select(const Objective& objective, const SelectRequest& request, const 
   if (request.certify) {
     selected.certificate = certify(selected.judged, guaranteed_beta(request.algorithm));
     learn(selected.judged, selected.certificate->worst_case.attacks);
+  }
+  if (request.compare && is_worth_comparing(objective, selected.judged.selection)) {
+    selected.greedy =
+        judge(Greedy().select(objective, request.problem, run), objective, *adversary, run);
   }
   return selected;
 }

@@ -18,6 +18,7 @@ struct SelectRequest {
   registry::OptionValues adversary;  ///< of a registered adversary
   bool explain = false;
   bool certify = false;
+  bool compare = true;  ///< with plain greedy, where that costs little beside the choice itself
 };
 
 struct Selected {
@@ -25,14 +26,16 @@ struct Selected {
   Judged judged;
   std::optional<Explanation> explanation;
   std::optional<Certificate> certificate;
+  /// What greedy would have chosen for the same problem, under the same judge.
+  std::optional<Judged> greedy = {};
 };
 
-/// Chooses, lets the adversary attack, then explains and certifies where asked to: each step starts
-/// from what the earlier ones know.
+/// Chooses, lets the adversary attack, then explains, certifies and compares with greedy where
+/// asked to: each step starts from what the earlier ones know.
 HOLDFAST_EXPORT Selected select(const Objective& objective, const SelectRequest& request,
                                 const Run& run);
 
-/// The first two steps.
+/// The first two steps, and what each item is worth.
 HOLDFAST_EXPORT Judged select_and_attack(const Objective& objective, const Problem& problem,
                                          const Algorithm& algorithm, const Adversary& adversary,
                                          const Run& run);

@@ -168,6 +168,10 @@ void bind_objectives(nb::module_& module) {
                    [](const BoundObjective& self) { return seen_to_fall(self.objective()); })
       .def("item_name",
            [](const BoundObjective& self, Item item) { return self.objective().item_name(item); })
+      .def("given_indices",
+           [](const BoundObjective& self) {
+             return self.objective().given_indices(self.objective().all_items());
+           })
       .def("value", [](const BoundObjective& self, const Items& items) {
         const nb::gil_scoped_release unlocked;
         return self.objective().value(items);

@@ -107,34 +107,34 @@ def why_unknown(name: str, names: Sequence[str]) -> str:
     return f"there is no item named {name!r}" + (f"; did you mean {alike[0]!r}?" if alike else "")
 
 
-def _numbers_in(result: _ItemsResult, names: Sequence[str]) -> Any:
-    """Numbers if they mean the same items here as in the result, names otherwise."""
-    pairs = zip(result.items.tolist(), result.names, strict=True)
-    if all(item < len(names) and names[item] == name for item, name in pairs):
-        return result.items
-    return result.names
-
-
 def item_list(
     items: Any,
     names: Sequence[str],
-    size: int,
+    indices: Sequence[int],
     what: str,
     why: Callable[[str], str] | None = None,
 ) -> list[int]:
-    """Numbers of items that are given by number, by name, by a mask, or by a result.
+    """Places of items that are given by number, by name, by a mask, or by a result.
 
-    `why` says what is wrong with a name that is not there.
+    `indices` are the numbers of all items as people count them; a mask has an entry for each. `why`
+    says what is wrong with a name that is not there.
     """
+    size = len(indices)
     if isinstance(items, str):
         items = [items]
-    elif isinstance(items, _ItemsResult):
-        items = _numbers_in(items, names)
     elif isinstance(items, np.ndarray) and items.dtype == bool:
         if items.shape != (size,):
             raise ValueError(f"{what}: a mask needs {size} entries, got shape {items.shape}")
-        items = np.flatnonzero(items)
-    by_name = {name: number for number, name in enumerate(names)}
+        return np.flatnonzero(items).tolist()
+    by_name = {name: place for place, name in enumerate(names)}
+    by_index = {index: place for place, index in enumerate(indices)}
+    if isinstance(items, _ItemsResult):
+        # Numbers only if they mean the same items here as there.
+        places = [by_index.get(item) for item in items]
+        pairs = zip(places, items.names, strict=True)
+        if all(place is not None and names[place] == name for place, name in pairs):
+            return places
+        items = items.names
     found = []
     for item in items:
         if isinstance(item, str):
@@ -142,9 +142,10 @@ def item_list(
                 raise ValueError(f"{what}: {why(item) if why else why_unknown(item, names)}")
             found.append(by_name[item])
         elif isinstance(item, (numbers.Integral, np.integer)) and not isinstance(item, bool):
-            if not 0 <= item < size:
-                raise ValueError(f"{what}: item {item} does not exist; valid are 0 to {size - 1}")
-            found.append(int(item))
+            if item not in by_index:
+                valid = f"; valid are {min(indices)} to {max(indices)}" if size else ""
+                raise ValueError(f"{what}: item {item} does not exist{valid}")
+            found.append(by_index[int(item)])
         else:
             raise TypeError(f"{what}: {item!r} is neither the number nor the name of an item")
     return found

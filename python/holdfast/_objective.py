@@ -91,11 +91,18 @@ class Objective:
         return self._core.value(self._numbers_of(items))
 
     def _numbers_of(self, items: Any, what: str = "items") -> list[int]:
-        """Numbers of items that are given by number, by name, by a mask, or by a result."""
-        return _arrays.item_list(items, self._names, self.n_items, what, self._why_unknown)
+        """What the C++ side calls the items that are given by number, name, mask or result."""
+        return _arrays.item_list(items, self._names, self._given_indices, what, self._why_unknown)
 
     def _why_unknown(self, name: str) -> str:
         return _arrays.why_unknown(name, self._names)
+
+    @property
+    def _given_indices(self) -> list[int]:
+        """What people and documents call each item: the row of its point, where it is a point."""
+        if not hasattr(self, "_cached_indices"):
+            self._cached_indices = self._core.given_indices()
+        return self._cached_indices
 
     @property
     def _names(self) -> list[str]:

@@ -141,7 +141,12 @@ def curve(
     tau: int,
     tau_max: int | None = None,
     *,
-    algorithms: Algorithm | Sequence[Algorithm] = ("auto", "oblivious-greedy", "greedy"),
+    algorithms: Algorithm | Sequence[Algorithm] = (
+        "auto",
+        "greedy",
+        "oblivious-greedy",
+        "oblivious",
+    ),
     adversary: Adversary = "strong",
     must: Any = None,
     must_not: Any = None,
@@ -166,8 +171,8 @@ def curve(
         How many losses they prepare for.
     tau_max : int, optional
         The most deletions; 2 tau by default, at most k.
-    algorithms : str or sequence of str, default ("auto", "oblivious-greedy", "greedy")
-        Who chooses. One that needs more than k items is left out, see `Curve.skipped`.
+    algorithms : str or sequence of str
+        Who chooses; "auto", "greedy", "oblivious-greedy" and "oblivious" by default. One that needs more than k items is left out, see `Curve.skipped`.
     adversary, must, must_not, kinds, at_most, random_state, n_jobs
         As in `select`.
     **options
@@ -185,8 +190,9 @@ def curve(
     Curve: value left after 0 to 2 deletions, prepared for 1
       deletions         0  1  2
       auto              6  3  1
-      oblivious-greedy  6  3  1
       greedy            6  3  1
+      oblivious-greedy  6  3  1
+      oblivious         6  3  1
     """
     require_objective(objective)
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms)

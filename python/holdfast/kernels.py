@@ -34,13 +34,14 @@ class _Kernel(_Registered):
         found = [str(name) for name in names] if names is not None else []
         if not found and hasattr(given, "index") and hasattr(given, "columns"):
             found = [str(name) for name in given.index]
-        numbers_or_names = found or [str(point) for point in range(array.shape[0])]
+        all_points = range(array.shape[0])
+        named = found or [str(point) for point in all_points]
         self._make(
             matrices={source: array},
             names=found,
             facts={"points": array.shape[0]},
             subsets={
-                what: _arrays.item_list(subset, numbers_or_names, array.shape[0], what)
+                what: _arrays.item_list(subset, named, all_points, what)
                 for what, subset in (subsets or {}).items()
                 if subset is not None
             },
@@ -66,7 +67,7 @@ class VarianceReduction(_Kernel):
     targets : sequence of int or str, optional
         Points whose variance counts; all by default.
     candidates : sequence of int or str, optional
-        Points that may be chosen; all by default. Item i of the objective is the i-th of these.
+        Points that may be chosen; all by default. An item keeps the number of its point.
     names : sequence of str, optional
         Of the points; a frame brings its index.
     n_jobs : int, optional

@@ -96,8 +96,8 @@ class Certify(CommandTest):
 class CertifySelections(CommandTest):
     def test_a_selection_brings_its_problem(self):
         chosen = self.folder / "chosen.json"
-        self.done("select", *self.linear, "--k", 4, "--tau", 1, "--beta", 2, "--format", "json",
-                  "--output", chosen)  # fmt: skip
+        self.done("select", *self.linear, "--k", 4, "--tau", 1, "--algorithm", "oblivious-greedy",
+                  "--beta", 2, "--format", "json", "--output", chosen)  # fmt: skip
         document = self.json("certify", "--selection", chosen)
         self.assertEqual((document["k"], document["tau"]), (4, 1))
         if document["a_priori"] is not None:

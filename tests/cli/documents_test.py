@@ -10,8 +10,10 @@ from command import CommandTest, run
 
 
 class SelectJson(CommandTest):
+    paper = ("--algorithm", "oblivious-greedy", "--adversary", "paper")
+
     def test_has_the_keys_of_the_contract(self):
-        document = self.json("select", *self.linear, "--k", 3, "--tau", 1)
+        document = self.json("select", *self.linear, "--k", 3, "--tau", 1, *self.paper)
         expected = {
             "schema": str,
             "objective": dict,
@@ -23,6 +25,8 @@ class SelectJson(CommandTest):
             "value": float,
             "share": float,
             "worst_case": dict,
+            "greedy": dict,
+            "interrupted": bool,
             "evaluations": int,
             "seconds": float,
             "threads": int,
@@ -37,7 +41,7 @@ class SelectJson(CommandTest):
         self.assertEqual((document["k"], document["tau"], document["seed"]), (3, 1, 0))
 
     def test_items_and_worst_case(self):
-        document = self.json("select", *self.linear, "--k", 3, "--tau", 1)
+        document = self.json("select", *self.linear, "--k", 3, "--tau", 1, *self.paper)
         self.assertEqual(len(document["items"]), 3)
         for item in document["items"]:
             self.assertLessEqual({"index", "name", "part", "gain"}, set(item))
@@ -261,7 +265,8 @@ class CsvDocuments(CommandTest):
                          "--format", "csv")  # fmt: skip
         rows = list(csv.DictReader(io.StringIO(text)))
         self.assertEqual(
-            list(rows[0]), ["rank", "index", "name", "part", "bucket", "gain", "deleted"]
+            list(rows[0]),
+            ["rank", "index", "name", "part", "bucket", "gain", "deleted", "alone", "loss"],
         )
         self.assertEqual({row["name"] for row in rows}, {"a,b", 'say "x"'})
         self.assertEqual(sorted(row["deleted"] for row in rows), ["0", "1"])

@@ -76,12 +76,14 @@ class Signals(LongCall):
         )  # fmt: skip
         self.interrupted(process, signal.SIGINT)
 
-    def search(self, most_nodes):
+    NOTE = b"holdfast: interrupted; best so far\n"
+
+    def search(self, most_nodes, *options):
         """A search that goes on until it is stopped, and then an attack of some seconds."""
         process = self.start(
             "select", *self.forever[1:5], "--k", 60, "--tau", 30, "--algorithm", "robust-swap",
             "--budget", 10**15, "--adversary", "exact", "--most-nodes", most_nodes,
-            "--format", "json",
+            *options,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         time.sleep(5.0)  # until it searches, also on a busy machine
@@ -89,12 +91,22 @@ class Signals(LongCall):
         return process
 
     def test_a_search_ends_with_the_best_it_has(self):
-        process = self.search(4_000)
+        process = self.search(4_000, "--format", "json")
         output, errors = process.communicate(timeout=10 * SOON)
-        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual((process.returncode, errors), (INTERRUPTED, self.NOTE))
         chosen = json.loads(output)
         self.assertEqual(len(chosen["items"]), 60)
+        self.assertIs(chosen["interrupted"], True)
         self.assertIn("interrupted", chosen["stopped"])
+        self.assertNotIn("greedy", chosen)
+
+    def test_the_best_it_has_goes_to_the_file(self):
+        out = self.folder / "best.txt"
+        process = self.search(1, "--output", out)
+        output, errors = process.communicate(timeout=10 * SOON)
+        self.assertEqual((process.returncode, output, errors), (INTERRUPTED, b"", self.NOTE))
+        text = " ".join(out.read_text().split())
+        self.assertIn("60 items chosen, any 30 of them may be lost (interrupted; best so far)", text)
 
     def test_a_second_signal_ends_what_a_search_has_left_to_do(self):
         process = self.search(10**15)

@@ -9,6 +9,7 @@ class WrongRequests(CommandTest):
     def test_one_line_that_names_the_fault_and_what_is_valid(self):
         linear = self.linear
         three = ["select", *linear, "--k", 3]
+        paper = [*three, "--algorithm", "oblivious-greedy"]
         cases = [
             (["frobnicate"], "unknown command", "select"),
             (["selct"], "did you mean select?"),
@@ -19,8 +20,10 @@ class WrongRequests(CommandTest):
             ([*three, 5], '"5"'),
             (["select", *linear, "--k"], "--k needs a value"),
             ([*three, "--betta", 1], "--betta", "did you mean --beta?"),
-            ([*three, "--beta", -1], "--beta must be a number of at least 0"),
-            ([*three, "--beta", "nan"], "--beta must be a number"),
+            ([*paper, "--beta", -1], "--beta must be a number of at least 0"),
+            ([*paper, "--beta", "nan"], "--beta must be a number"),
+            ([*three, "--beta", 1], "--beta does nothing here", "--algorithm oblivious-greedy"),
+            ([*three, "--repeats", 1], "--repeats does nothing here", "--adversary paper"),
             ([*three, "--algorithm", "gredy"], "did you mean greedy?"),
             ([*three, "--adversary", "exakt"], "did you mean exact?"),
             (["select", "--objective", "liner", "--k", 3], "did you mean linear?"),
@@ -29,7 +32,7 @@ class WrongRequests(CommandTest):
             ([*three, "--format", "xml"], "--format must be one of text, json, csv"),
             ([*three, "--threads", -2], "--threads must be a whole number"),
             ([*three, "--missing", "keep"], "--missing must be one of error, drop"),
-            ([*three, "--tau", 4], "oblivious-greedy", "k >= 4"),
+            ([*paper, "--tau", 4], "oblivious-greedy", "k >= 4"),
             (["select", "--k", 3], "linear needs --data"),
             (["select", "--data", self.data, "--k", 3], "linear needs --target"),
             (["select", "--data", self.data, "--target", "z", "--k", 3], "data.csv", '"z"'),

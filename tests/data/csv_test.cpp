@@ -14,6 +14,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using testing::error_of;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 class Csv : public testing::DataTest {
@@ -161,19 +162,72 @@ TEST_F(Csv, BadCellsAreNamed) {
   EXPECT_THAT(error("a,b\n\"1\n\",2\n3,x\n", ignoring({"a"})), HasSubstr("line 4, column \"b\""));
 }
 
-TEST_F(Csv, TextAmongNumbersNamesItsColumn) {
-  const auto text_column = [&](const std::string& text, const TableOptions& options) {
+TEST_F(Csv, OneErrorNamesEveryRemedy) {
+  const auto remedies = [&](const std::string& text, const TableOptions& options) {
     try {
       read(text, options);
     } catch (const UnusableCell& cell) {
-      return cell.text_column();
+      return cell.remedies();
     }
-    return std::string("nothing was thrown");
+    ADD_FAILURE() << "nothing was thrown";
+    return Remedies{};
   };
-  EXPECT_EQ(text_column("day,b\nMonday,2\n", {}), "day");
-  EXPECT_EQ(text_column("day,b\nMonday,2\n", dropping()), "day") << "every row is dropped";
-  EXPECT_EQ(text_column("a,b\n1,\n", {}), "") << "an empty cell is no text";
-  EXPECT_EQ(text_column("a,y\n1,high\n", with_target("y")), "") << "the target is needed";
+  const auto days = remedies("day,b,city\nMonday,2,Ulm\nFriday,,Ulm\nSunday,3,\n", {});
+  EXPECT_THAT(days.ignore, ElementsAre("day", "city"));
+  EXPECT_EQ(days.drop, 1U) << "the gap in b, once day and city are left out";
+  EXPECT_THAT(remedies("day,b\nMonday,2\n", dropping()).ignore, ElementsAre("day"))
+      << "every row is dropped";
+
+  const auto gap = remedies("a,b\n1,\n2,3\n", {});
+  EXPECT_THAT(gap.ignore, IsEmpty()) << "an empty cell is no text";
+  EXPECT_EQ(gap.drop, 1U);
+  const auto slip = remedies("a,b\n1,x\n2,3\n", {});
+  EXPECT_THAT(slip.ignore, ElementsAre("b")) << "text among numbers may be a wrong column";
+  EXPECT_EQ(slip.drop, 1U);
+  const auto crossed = remedies("a,b\n1,\n,3\n", {});
+  EXPECT_EQ(crossed.drop, 0U) << "no row would remain";
+  EXPECT_THAT(crossed.ignore, ElementsAre("b"));
+  EXPECT_THAT(remedies("a,b\n1,\n2,\n", {}).ignore, ElementsAre("b")) << "an empty column";
+}
+
+TEST_F(Csv, ATargetOfTextMayHoldClasses) {
+  const auto classes = [&](const std::string& text) {
+    try {
+      read(text, with_target("y"));
+    } catch (const UnusableCell& cell) {
+      EXPECT_THAT(cell.remedies().ignore, IsEmpty()) << "the target is needed";
+      EXPECT_EQ(cell.remedies().drop, 0U);
+      return cell.remedies().classes;
+    }
+    ADD_FAILURE() << "nothing was thrown";
+    return std::size_t{0};
+  };
+  EXPECT_EQ(classes("a,y\n1,high\n2,low\n3,high\n"), 2U);
+  EXPECT_EQ(classes("a,y\n1,u\n2,v\n3,w\n4,w\n"), 3U);
+  EXPECT_EQ(classes("a,y\n1,Ann\n2,Bob\n3,Cid\n"), 0U) << "all different: names";
+  EXPECT_EQ(classes("a,y\n1,high\n2,high\n"), 0U) << "one class tells nothing apart";
+}
+
+TEST_F(Csv, OnlyTheColumnsAskedFor) {
+  TableOptions options = with_target("y");
+  options.columns = {"2", "a"};
+  const Table table = read("a,b,c,y\n1,x,3,4\n5,,7,8\n", options);
+  EXPECT_THAT(table.column_names, ElementsAre("a", "c"));
+  EXPECT_EQ(table.dense(1, 1), 7.0);
+  const auto refusal = [&](std::vector<std::string> columns, std::vector<std::string> ignore) {
+    options.columns = std::move(columns);
+    options.ignore = std::move(ignore);
+    return error("a,b,c,y\n1,2,3,4\n", options);
+  };
+  EXPECT_EQ(refusal({"a", "b"}, {"b"}), "column \"b\" cannot be chosen from and be ignored");
+  EXPECT_EQ(refusal({"y"}, {}), "column \"y\" cannot be the target and be chosen from");
+  EXPECT_THAT(refusal({"d"}, {}), HasSubstr("there is no column \"d\" to choose from"));
+}
+
+TEST_F(Csv, RowLabelsOfPandasAreRecognized) {
+  EXPECT_THAT(error(",a,b\n0,1,2\n1,3,4\n"),
+              AllOf(HasSubstr("line 1, column 1 of 3 has no name"), HasSubstr("index=False")));
+  EXPECT_THAT(error("a,,b\n0,1,2\n"), Not(HasSubstr("index=False")));
 }
 
 TEST_F(Csv, BadTargetsAreNamed) {
@@ -232,6 +286,11 @@ TEST_F(Csv, UnknownColumnsListTheKnownOnes) {
   EXPECT_THAT(error("a,b\n1,2\n", with_target("-1")), HasSubstr("no column \"-1\""));
   EXPECT_THAT(error("a,b,c,d,e,f,g,h,i,j\n1,2,3,4,5,6,7,8,9,0\n", ignoring({"z"})),
               AllOf(HasSubstr("no column \"z\" to ignore"), HasSubstr("h, ... (10 in all)")));
+}
+
+TEST_F(Csv, ASlipInTheNameOfAColumnIsCorrected) {
+  EXPECT_EQ(error("area,price\n1,2\n", with_target("pirce")),
+            "there is no column \"pirce\" for the target; did you mean price?");
 }
 
 TEST_F(Csv, AColumnMustBeLeft) {

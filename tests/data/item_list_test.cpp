@@ -66,6 +66,32 @@ TEST_F(ItemList, WrongEntriesAreNamed) {
               HasSubstr("there are no items"));
 }
 
+TEST_F(ItemList, IndicesCountAsPeopleDo) {
+  ItemNames some(std::vector<std::string>{"p", "q", "r"});
+  some.indices = {4, 7, 5};
+  EXPECT_THAT(read_item_list("7,4", some), ElementsAre(1, 0));
+  EXPECT_THAT(read_item_list("4-5,q", some), ElementsAre(0, 2, 1));
+  const auto refusal = [&](const std::string& text) {
+    return error_of<InvalidInput>([&] { read_item_list(text, some); });
+  };
+  EXPECT_THAT(refusal("0"), AllOf(HasSubstr("no item \"0\""), HasSubstr("within 4-7")));
+  EXPECT_THAT(refusal("4-7"), HasSubstr("no item 6 of the range \"4-7\""));
+  EXPECT_THAT(refusal("p,4"), HasSubstr("item 4 (p) is given twice"));
+}
+
+TEST_F(ItemList, SlipsAreCorrected) {
+  const std::vector<std::string> stations{"DEHE046", "DENW068"};
+  EXPECT_THAT(error_of<InvalidInput>([&] { read_item_list("DENW68,DEHE046", stations); }),
+              HasSubstr("\"DENW68\" is no item; did you mean DENW068?"));
+}
+
+TEST_F(ItemList, AMemberOfAGroupNamesTheGroup) {
+  ItemNames groups(std::vector<std::string>{"pump", "valve"});
+  groups.group_of = {{"flow", "pump"}, {"heat", "pump"}};
+  EXPECT_THAT(error_of<InvalidInput>([&] { read_item_list("valve,heat", groups); }),
+              HasSubstr("\"heat\" is in the group pump and no item by itself; give the group"));
+}
+
 TEST_F(ItemList, WrongLinesOfAFileAreNamed) {
   const auto path = folder_.file("items.txt", "a\nzebra\n");
   EXPECT_THAT(list_error(path), AllOf(HasSubstr(path + ": line 2"), HasSubstr("zebra")));

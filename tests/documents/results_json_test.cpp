@@ -9,6 +9,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/objectives/covering/facility_location.hpp"
+#include "holdfast/objectives/trace/variance_reduction.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "tests/support/evidence.hpp"
 
@@ -123,6 +124,56 @@ TEST(SelectionJson, TheWorstCaseIsWhatTheSearchKnew) {
   EXPECT_EQ(worst["tried"][1]["adversary"], "feeble");
 }
 
+/// Three of seven points may be chosen.
+BuiltObjective some_points() {
+  const Matrix kernel(3, 3, {1, 0.2, 0.1, 0.2, 1, 0.4, 0.1, 0.4, 1});
+  return {
+      std::make_unique<VarianceReductionObjective>(kernel, kernel, std::vector<double>(3, 1.0), 1.0,
+                                                   std::vector<std::string>{}, Items{6, 2, 5}),
+      {},
+      {}};
+}
+
+TEST(SelectionJson, CountsInWhatTheUserGave) {
+  const auto built = some_points();
+  Problem problem{2, 1};
+  problem.constraints.must = {0};
+  problem.constraints.must_not = {1};
+  const Json json = Json::parse(json_of(built, problem));
+  std::vector<Item> indices;
+  for (const auto& item : json["items"]) indices.push_back(item["index"]);
+  EXPECT_THAT(indices, testing::UnorderedElementsAre(6, 5));
+  EXPECT_EQ(json["constraints"]["must"], Json(std::vector<Item>{6}));
+  EXPECT_EQ(json["constraints"]["must_not"], Json(std::vector<Item>{2}));
+  for (const auto& attack : json["worst_case"]["tried"])
+    EXPECT_THAT(indices, testing::Contains(attack["deleted"][0].get<Item>()));
+  EXPECT_THAT(json["greedy"]["items"].get<std::vector<Item>>(),
+              testing::UnorderedElementsAre(6, 5));
+}
+
+TEST(SelectionJson, TellsWhatItemsAreWorthAndWhatGreedyWouldKeep) {
+  const auto built = small_problem({"a", "b", "c"});
+  const holdfast::Run run;
+  const auto result = selected(built, {2, 1}, run);
+  const Json json = Json::parse(selection_json(built, result, run));
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(json["items"][i]["alone"].get<double>(), result.judged.worths[i].alone);
+    EXPECT_EQ(json["items"][i]["loss"].get<double>(), result.judged.worths[i].loss);
+  }
+  EXPECT_EQ(json["greedy"]["value"].get<double>(), result.greedy->selection.value);
+  EXPECT_EQ(json["greedy"]["worst_case"]["value"].get<double>(), result.greedy->worst().value);
+  EXPECT_TRUE(json["greedy"].contains("share"));
+  EXPECT_EQ(json["interrupted"], false);
+}
+
+TEST(SelectionJson, SaysThatItWasInterrupted) {
+  const auto built = small_problem();
+  const holdfast::Run run;
+  auto result = selected(built, {2, 1}, run);
+  result.judged.selection.stopped = "interrupted: the best so far";
+  EXPECT_EQ(Json::parse(selection_json(built, result, run))["interrupted"], true);
+}
+
 TEST(DeletionJson, IsTheWorstCaseWithTheAttackedItems) {
   const auto built = small_problem({"a", "b", "c"});
   const holdfast::Run run;
@@ -143,7 +194,8 @@ TEST(OptionsInJson, ThoseThatDoNotMatterAreLeftOut) {
                           "logdet");
   built.options.set("kernel-matrix", std::string("k.csv"));
   const Json json = Json::parse(json_of(built, {1, 0}));
-  EXPECT_EQ(json["objective"]["kernel-matrix"], "k.csv");
+  EXPECT_EQ(json["objective"]["kernel_matrix"], "k.csv");
+  EXPECT_EQ(json["objective"]["kernel-matrix"], "k.csv") << "the old spelling stays";
   EXPECT_EQ(json["objective"]["noise"], 1.0);
   EXPECT_FALSE(json["objective"].contains("lengthscale"));
 }

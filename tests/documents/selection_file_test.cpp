@@ -8,6 +8,7 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/objectives/combined/function.hpp"
+#include "holdfast/objectives/trace/variance_reduction.hpp"
 
 namespace holdfast::documents {
 namespace {
@@ -102,6 +103,26 @@ TEST_F(SelectionFileTest, RefusalsNameTheFileAndWhatIsWrong) {
 
 TEST_F(SelectionFileTest, AnUnreadableFileIsAnIoFailure) {
   EXPECT_THROW(read_selection(path_ + ".nowhere"), IoFailure);
+}
+
+TEST_F(SelectionFileTest, IndicesCountInWhatTheUserGave) {
+  const Matrix kernel(3, 3, {1, 0, 0, 0, 1, 0, 0, 0, 1});
+  const VarianceReductionObjective objective(kernel, kernel, {1, 1, 1}, 1.0, {"p", "q", "r"},
+                                             {4, 7, 9});
+  const auto file = read(R"({"schema": "holdfast.selection/1", "tau": 1,
+    "items": [{"index": 9, "name": "r"}, {"index": 4, "name": "p"}],
+    "worst_case": {"adversary": "strong", "deleted": [9]}})");
+  EXPECT_EQ(items_for(file, objective), (Items{2, 0}));
+  EXPECT_EQ(worst_for(file, objective)->items, (Items{2}));
+  const auto stranger = read(R"({"schema": "holdfast.selection/1", "items": [{"index": 2}]})");
+  EXPECT_THROW(items_for(stranger, objective), InvalidInput) << "2 is the row of another point";
+}
+
+TEST_F(SelectionFileTest, OptionsMayBeWrittenEitherWay) {
+  const auto file = read(R"({"schema": "holdfast.selection/1", "items": [],
+    "objective": {"name": "logdet", "kernel_matrix": "k.csv", "output-variance": 2.5}})");
+  EXPECT_EQ(file.objective_options.at("kernel-matrix"), OptionValue(std::string("k.csv")));
+  EXPECT_EQ(file.objective_options.at("output-variance"), OptionValue(2.5));
 }
 
 }  // namespace

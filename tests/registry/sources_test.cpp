@@ -1,3 +1,5 @@
+#include "holdfast/registry/sources.hpp"
+
 #include <gmock/gmock.h>
 
 #include <functional>
@@ -7,6 +9,7 @@
 #include "holdfast/data/write.hpp"
 #include "holdfast/objectives/trace/kernel.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
+#include "holdfast/objectives/trace/logdet.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/tasks/build_objective.hpp"
 #include "tests/data/files.hpp"
@@ -14,7 +17,11 @@
 namespace holdfast::registry {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 using Given = std::vector<std::pair<std::string, std::string>>;
 
 class SourcesTest : public ::testing::Test {
@@ -123,17 +130,70 @@ TEST_F(SourcesTest, ABadCellComesWithTheOptionsThatHelp) {
   };
   EXPECT_EQ(refusal("linear", given),
             path +
-                ": line 2, column \"day\": \"mon\" is not a finite number; --ignore \"day\" "
-                "leaves the column out; --missing drop leaves such rows out");
-  EXPECT_EQ(
-      refusal("linear", with({{"ignore", "day"}})),
-      path + ": line 4, column \"b\": the cell is empty; --missing drop leaves such rows out");
+                ": line 2, column \"day\": \"mon\" is not a finite number; --ignore day "
+                "leaves the column out; --missing drop leaves out the row with missing cells");
+  EXPECT_EQ(refusal("linear", with({{"ignore", "day"}})),
+            path +
+                ": line 4, column \"b\": the cell is empty; --missing drop leaves out the row "
+                "with missing cells");
   EXPECT_THAT(refusal("linear", with({{"missing", "drop"}})),
-              ::testing::EndsWith("not a finite number; --ignore \"day\" leaves the column out"));
+              ::testing::EndsWith("not a finite number; --ignore day leaves the column out"));
   EXPECT_THAT(refusal("logdet", {{"points", path}}),
-              ::testing::EndsWith("not a finite number; --ignore \"day\" leaves the column out"))
+              ::testing::EndsWith("not a finite number; --names day takes it for the names of the "
+                                  "points; --ignore day leaves the column out"))
       << "it has no --missing";
   EXPECT_THAT(refusal("coverage", {{"sets", path}}), ::testing::EndsWith("not a finite number"));
+}
+
+TEST_F(SourcesTest, AllColumnsWithoutNumbersCanBePastedIntoIgnore) {
+  const auto path =
+      folder_.file("t.csv", "day,a,\"room, floor\",it's,y\nmon,1,x,u,2\ntue,3,y,v,1\n");
+  const std::string message = refusal("linear", {{"data", path}, {"target", "y"}});
+  EXPECT_THAT(message, ::testing::EndsWith("; --ignore 'day,\"room, floor\",it'\\''s' leaves out "
+                                           "the columns that hold no numbers"));
+  const auto left =
+      built("linear", {{"data", path}, {"target", "y"}, {"ignore", "day,\"room, floor\",it's"}});
+  EXPECT_EQ(names_of(*left.objective), (std::vector<std::string>{"a"}));
+}
+
+TEST_F(SourcesTest, ATargetOfClassesNamesTheObjective) {
+  const auto two = folder_.file("two.csv", "a,y\n1,yes\n4,no\n5,no\n");
+  const auto three = folder_.file("three.csv", "day,a,y\nm,1,u\nt,4,v\nw,5,w\nt,6,w\n");
+  EXPECT_EQ(refusal("linear", {{"data", two}, {"target", "y"}}),
+            two +
+                ": line 2, column \"y\": \"yes\" is not a finite number; the target looks like 2 "
+                "classes: --objective logistic");
+  EXPECT_THAT(refusal("linear", {{"data", three}, {"target", "y"}}),
+              ::testing::EndsWith("; the target looks like 3 classes: --objective softmax; "
+                                  "--ignore day leaves the column out"));
+  const auto labels = folder_.file("labels.csv", "y\nyes\nno\nno\n");
+  const auto data = folder_.file("data.csv", "a\n1\n2\n3\n");
+  EXPECT_THAT(refusal("linear", {{"data", data}, {"target-file", labels}}),
+              HasSubstr("--objective logistic"));
+}
+
+TEST_F(SourcesTest, DroppingIsNeverAdvisedWhereNoRowWouldRemain) {
+  const auto path = folder_.file("t.csv", "a,b,y\n1,,2\n,3,4\n");
+  EXPECT_THAT(refusal("linear", {{"data", path}, {"target", "y"}}),
+              AllOf(HasSubstr("--ignore b"), Not(HasSubstr("--missing"))));
+}
+
+TEST_F(SourcesTest, ColumnsPicksColumns) {
+  const auto path = folder_.file("t.csv", table);
+  const auto result = built("linear", {{"data", path}, {"target", "price"}, {"columns", "1"}});
+  EXPECT_EQ(names_of(*result.objective), (std::vector<std::string>{"a"}));
+  EXPECT_THAT(
+      refusal("linear", {{"data", path}, {"target", "price"}, {"columns", "a,b"}, {"ignore", "a"}}),
+      HasSubstr("column \"a\" cannot be chosen from and be ignored"));
+  const auto points = folder_.file("p.csv", "id,east,north,height\np,0,0,9\nq,1,0.5,9\n");
+  const Matrix plane(2, 2, {0, 1, 0, 0.5});
+  const auto flat =
+      built("logdet", {{"points", points}, {"names", "id"}, {"columns", "east,north"}});
+  Workers workers(1);
+  EXPECT_NEAR(
+      flat.objective->value(std::vector<Item>{0, 1}),
+      LogDetObjective(kernel_matrix({}, plane, plane, workers), 1.0).value(std::vector<Item>{0, 1}),
+      1e-12);
 }
 
 TEST_F(SourcesTest, TwoClassesAreLogisticMoreAreSoftmax) {
@@ -157,6 +217,7 @@ TEST_F(SourcesTest, PointsWithNames) {
       built("variance-reduction",
             {{"points", path}, {"names", "id"}, {"targets", "p,s"}, {"candidates", "q,r,s"}});
   EXPECT_EQ(names_of(*result.objective), (std::vector<std::string>{"q", "r", "s"}));
+  EXPECT_EQ(item_names(*result.objective).indices, (Items{1, 2, 3})) << "rows of the file";
   EXPECT_DOUBLE_EQ(*result.objective->largest_value(), 2.0);
 }
 
@@ -200,6 +261,35 @@ TEST_F(SourcesTest, SetsAndSimilarities) {
   const auto similar = built("facility-location", {{"similarity", sets}});
   EXPECT_EQ(similar.objective->value(second), 3.0);
   EXPECT_EQ(names_of(*similar.objective), (std::vector<std::string>{"a", "b"}));
+}
+
+TEST_F(SourcesTest, WhatLooksLikeAMistakeIsWarnedAbout) {
+  const auto doubts = [&](const char* text) {
+    return built("facility-location", {{"similarity", folder_.file("s.csv", text)}}).warnings;
+  };
+  EXPECT_THAT(doubts("0,2,1\n2,0,5\n1,5,0\n"), ElementsAre(HasSubstr("looks like distances")));
+  EXPECT_THAT(doubts("id,a,b\n0,1,.5\n1,.5,1\n2,.2,.3\n"),
+              ElementsAre(HasSubstr("the first column counts up")));
+  EXPECT_THAT(doubts("0,1,2\n1,.5,.5\n.5,1,.2\n"),
+              ElementsAre(HasSubstr("the first line counts up")));
+  EXPECT_THAT(doubts("1,2,1\n2,1,5\n1,5,1\n"), IsEmpty());
+  EXPECT_THAT(doubts("0,2\n2,0\n1,1\n"), IsEmpty()) << "not square";
+  EXPECT_THAT(doubts("0,0\n0,0\n"), IsEmpty()) << "nothing is similar to anything";
+}
+
+TEST_F(SourcesTest, StandardInputCanBeReadOnce) {
+  EXPECT_EQ(refusal("linear", {{"data", "-"}, {"target-file", "-"}}),
+            "--data and --target-file cannot both be standard input; give one as a file");
+}
+
+TEST_F(SourcesTest, MembersOfGroupsAreKnownByTheirGroup) {
+  const auto path = folder_.file("t.csv", "a,b,c,y\n1,2,3,4\n2,1,5,3\n4,4,1,1\n");
+  const auto groups = folder_.file("g.csv", "item,group\na,pair\nc,pair\n");
+  const auto names =
+      item_names(*built("linear", {{"data", path}, {"target", "y"}, {"groups", groups}}).objective);
+  EXPECT_EQ(names.names, (std::vector<std::string>{"pair", "b"}));
+  EXPECT_EQ(names.indices, (Items{0, 1}));
+  EXPECT_EQ(names.group_of.at("c"), "pair");
 }
 
 }  // namespace

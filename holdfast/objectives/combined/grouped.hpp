@@ -45,6 +45,8 @@ class HOLDFAST_EXPORT GroupedObjective : public Objective {
   std::string name() const override { return "grouped " + base_->name(); }
   Item size() const override { return static_cast<Item>(names_.size()); }
   std::string item_name(Item item) const override;
+  /// Groups have numbers of their own, whatever the base's items are numbered.
+  Item given_index(Item item) const override { return item; }
   bool is_submodular() const override { return base_->is_submodular(); }
   bool has_gradient() const override { return base_->has_gradient(); }
   std::optional<double> largest_value() const override { return base_->largest_value(); }

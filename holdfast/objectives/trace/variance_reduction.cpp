@@ -104,12 +104,12 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
   mutable std::vector<double> squared_lengths_;  // ||a_v||^2
 };
 
-VarianceReductionObjective::VarianceReductionObjective(Matrix candidates,
-                                                       Matrix targets_by_candidates,
-                                                       std::vector<double> target_variances,
-                                                       double noise, std::vector<std::string> names)
+VarianceReductionObjective::VarianceReductionObjective(
+    Matrix candidates, Matrix targets_by_candidates, std::vector<double> target_variances,
+    double noise, std::vector<std::string> names, Items given)
     : total_variance_(std::accumulate(target_variances.begin(), target_variances.end(), 0.0)),
-      names_(std::move(names)) {
+      names_(std::move(names)),
+      given_(std::move(given)) {
   if (targets_by_candidates.cols() != candidates.cols() ||
       targets_by_candidates.rows() != target_variances.size()) {
     throw std::invalid_argument(
@@ -120,6 +120,10 @@ VarianceReductionObjective::VarianceReductionObjective(Matrix candidates,
   }
   require_finite(target_variances, "variances of the targets");
   require_item_names(names_, candidates.cols());
+  if (!given_.empty() && given_.size() != candidates.cols()) {
+    throw std::invalid_argument(fmt::format("variance-reduction: {} numbers for {} candidates",
+                                            given_.size(), candidates.cols()));
+  }
   problem_ = std::make_unique<Problem>(std::move(candidates), targets_by_candidates, noise);
 }
 
@@ -131,6 +135,10 @@ Item VarianceReductionObjective::size() const {
 
 std::string VarianceReductionObjective::item_name(Item item) const {
   return item_name_or_number(names_, item);
+}
+
+Item VarianceReductionObjective::given_index(Item item) const {
+  return given_.empty() ? item : given_.at(static_cast<std::size_t>(item));
 }
 
 std::optional<double> VarianceReductionObjective::largest_value() const { return total_variance_; }

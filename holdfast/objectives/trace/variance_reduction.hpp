@@ -36,15 +36,16 @@ struct VarianceGain {
 class HOLDFAST_EXPORT VarianceReductionObjective : public Objective {
  public:
   /// `candidates` is k(v, v') (n x n), `targets_by_candidates` k(x, v) (m x n), `target_variances`
-  /// k(x, x).
+  /// k(x, x). `given` numbers the candidates among all points; none: 0, 1, ...
   VarianceReductionObjective(Matrix candidates, Matrix targets_by_candidates,
                              std::vector<double> target_variances, double noise,
-                             std::vector<std::string> names = {});
+                             std::vector<std::string> names = {}, Items given = {});
   ~VarianceReductionObjective() override;
 
   std::string name() const override { return "variance-reduction"; }
   Item size() const override;
   std::string item_name(Item item) const override;
+  Item given_index(Item item) const override;
   /// The sum of k(x, x) over M.
   std::optional<double> largest_value() const override;
 
@@ -65,6 +66,7 @@ class HOLDFAST_EXPORT VarianceReductionObjective : public Objective {
   std::unique_ptr<const Problem> problem_;
   double total_variance_;
   std::vector<std::string> names_;
+  Items given_;
 };
 
 }  // namespace holdfast

@@ -1,4 +1,4 @@
-#include "holdfast/registry/suggestion.hpp"
+#include "holdfast/data/suggestion.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cctype>
 #include <vector>
 
-namespace holdfast::registry {
+namespace holdfast {
 namespace {
 
 /// People write obliviousGreedy and OBLIVIOUS_GREEDY; neither should count as many slips.
@@ -49,14 +49,15 @@ std::string nearest_word(std::string_view given, std::span<const std::string> kn
   std::string nearest;
   std::size_t fewest = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const auto& candidate : known) {
-    const std::size_t count = slips(word, candidate);
-    if (count < fewest) {
+    const std::size_t count = slips(word, plain(candidate));
+    if (count < fewest && count < word.size()) {
       fewest = count;
       nearest = candidate;
     }
   }
   if (!nearest.empty() || word.size() < 3) return nearest;
-  const auto begun = std::ranges::find_if(known, [&](const std::string& candidate) {
+  const auto begun = std::ranges::find_if(known, [&](const std::string& known_word) {
+    const std::string candidate = plain(known_word);
     return candidate.starts_with(word) || (candidate.size() >= 3 && word.starts_with(candidate));
   });
   return begun == known.end() ? std::string() : *begun;
@@ -67,4 +68,4 @@ std::string did_you_mean(std::string_view given, std::span<const std::string> kn
   return nearest.empty() ? std::string() : fmt::format("; did you mean {}?", nearest);
 }
 
-}  // namespace holdfast::registry
+}  // namespace holdfast

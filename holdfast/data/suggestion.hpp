@@ -6,7 +6,7 @@
 
 #include "holdfast/core/export.hpp"
 
-namespace holdfast::registry {
+namespace holdfast {
 
 /// The known word that the given one is most likely a slip of: by the number of letters inserted,
 /// left out, replaced or swapped with their neighbour, or because one begins the other. Empty if
@@ -18,4 +18,4 @@ HOLDFAST_EXPORT std::string nearest_word(std::string_view given,
 HOLDFAST_EXPORT std::string did_you_mean(std::string_view given,
                                          std::span<const std::string> known);
 
-}  // namespace holdfast::registry
+}  // namespace holdfast

@@ -1,5 +1,3 @@
-#include "holdfast/registry/suggestion.hpp"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -8,24 +6,6 @@
 
 namespace holdfast::registry {
 namespace {
-
-TEST(NearestWord, FindsSlips) {
-  const auto names = names_of(algorithms());
-  EXPECT_EQ(nearest_word("gredy", names), "greedy");
-  EXPECT_EQ(nearest_word("rgeedy", names), "greedy");
-  EXPECT_EQ(nearest_word("OBLIVIOUS_GREEDY", names), "oblivious-greedy");
-  EXPECT_EQ(nearest_word("obliviousgreedy", names), "oblivious-greedy");
-  EXPECT_EQ(nearest_word("stochastic", names), "stochastic-greedy");
-  EXPECT_EQ(nearest_word("osu2", names), "osu");
-}
-
-TEST(NearestWord, KeepsQuietWhereNothingIsNear) {
-  const auto names = names_of(algorithms());
-  EXPECT_EQ(nearest_word("simplex", names), "");
-  EXPECT_EQ(nearest_word("", names), "");
-  EXPECT_EQ(nearest_word("x", names), "");
-  EXPECT_EQ(nearest_word("greedy", {}), "");
-}
 
 template <class Find>
 std::string message_of(const Find& find) {
