@@ -172,7 +172,8 @@ def curve(
     tau_max : int, optional
         The most deletions; 2 tau by default, at most k.
     algorithms : str or sequence of str
-        Who chooses; "auto", "greedy", "oblivious-greedy" and "oblivious" by default. One that needs more than k items is left out, see `Curve.skipped`.
+        Who chooses; "auto", "greedy", "oblivious-greedy" and "oblivious" by default. One that needs
+        more than k items is left out, see `Curve.skipped`.
     adversary, must, must_not, kinds, at_most, random_state, n_jobs
         As in `select`.
     **options
