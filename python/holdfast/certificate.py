@@ -20,7 +20,7 @@ class Certificate(_Result):
     >>> f = hf.SetFunction(4, lambda items: float(sum(items)))
     >>> hf.certify(f, [2, 3], tau=1)
     Certificate: at least 100.0 % of the best worst case
-      worst case     2, proven by greedy-min
+      worst case     2, proven by strong
       no set exceeds 2, by enumeration
       a priori       100.0 %, for oblivious-greedy with beta = 1
     """

@@ -124,7 +124,7 @@ class LogisticRegression(_Classification):
     >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
     >>> f = hf.LogisticRegression(X, y, standardize=True)
     >>> hf.select(f, k=3, tau=1).names
-    ['worst perimeter', 'worst radius', 'worst concave points']
+    ['worst perimeter', 'mean concave points', 'worst texture']
     """
 
     _registered_name = "logistic"
@@ -155,7 +155,7 @@ class SoftmaxRegression(_Classification):
     >>> from sklearn.datasets import load_wine
     >>> X, y = load_wine(return_X_y=True, as_frame=True)
     >>> hf.select(hf.SoftmaxRegression(X, y, standardize=True), k=3, tau=1).names
-    ['flavanoids', 'proline', 'od280/od315_of_diluted_wines']
+    ['flavanoids', 'proline', 'color_intensity']
     """
 
     _registered_name = "softmax"

@@ -157,6 +157,14 @@ class Selection(_ItemsResult):
         return Deletion(self._document["worst_case"], self._document["objective"])
 
     @property
+    def greedy(self) -> dict[str, Any] | None:
+        """What plain greedy would have chosen: `items`, `names`, `value` and its `worst_case`.
+
+        None where nothing may be lost, and where it would have taken much longer than the choice.
+        """
+        return copy.deepcopy(self._document.get("greedy"))
+
+    @property
     def guarantee(self) -> dict[str, Any] | None:
         """Which guarantee applies, if `explain=True` was asked for; None otherwise."""
         return copy.deepcopy(self._document.get("guarantee"))

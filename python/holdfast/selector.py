@@ -224,7 +224,10 @@ class RobustSelector(SelectorMixin, BaseEstimator):
             return self.objective
         if y is None:
             return "linear"  # validation will say that y is missing
-        kind = type_of_target(y, input_name="y")
+        with warnings.catch_warnings():
+            # It warns of many classes, which are taken for numbers below.
+            warnings.filterwarnings("ignore", "The number of unique classes")
+            kind = type_of_target(y, input_name="y")
         if kind == "binary":
             return "logistic"
         if kind != "multiclass":

@@ -12,7 +12,7 @@ import holdfast as hf
 def timeless(document):
     """Without times, without where the data came from and what files call its columns."""
     if isinstance(document, dict):
-        leave_out = {"seconds", "threads", "objective", "version", "name", "deleted_names"}
+        leave_out = {"seconds", "threads", "objective", "version", "name", "names", "deleted_names"}
         return {key: timeless(value) for key, value in document.items() if key not in leave_out}
     if isinstance(document, list):
         return [timeless(entry) for entry in document]

@@ -48,7 +48,8 @@ def test_objectives(name):
     assert again.item_names == objective.item_names
     assert again.is_submodular == objective.is_submodular
     assert again.largest_value == objective.largest_value
-    assert again.value([0, 2, 3]) == objective.value([0, 2, 3])
+    some = objective.item_names[:3]
+    assert again.value(some) == objective.value(some)
     assert hf.select(again, 3, 1) == hf.select(objective, 3, 1)
 
 

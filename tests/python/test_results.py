@@ -112,6 +112,23 @@ def test_numbers_are_aligned(values, texts):
 
 def test_a_searched_set_has_no_parts(objective):
     """Its items stand in no order: what counts is their value alone and what goes with them."""
+    selection = hf.select(objective, 4, 1)
+    for item, row in zip(selection, selection.to_frame().itertuples(), strict=True):
+        others = [other for other in selection if other != item]
+        assert row.alone == pytest.approx(objective.value([item]))
+        assert row.loss == pytest.approx(selection.value - objective.value(others))
+    assert list(selection.to_frame()) == ["index", "name", "alone", "loss", "deleted"]
+
+
+def test_plain_greedy_stands_beside_the_choice(objective):
+    selection = hf.select(objective, 4, 2)
+    greedy = hf.select(objective, 4, 2, algorithm="greedy")
+    assert selection.greedy["items"] == greedy.items.tolist()
+    assert selection.greedy["worst_case"]["value"] <= selection.worst_case.value * (1 + 1e-9)
+    assert greedy.greedy is None
+
+
+def test_a_searched_set_is_shown_without_parts(objective):
     document = hf.select(objective, 3, 1).to_dict()
     for place, item in enumerate(document["items"]):
         item.update(alone=10.0 * (place + 1), loss=place + 0.5, part="S0", bucket=2)
