@@ -54,8 +54,13 @@ def _without_signature(app, what, name, obj, options, signature, return_annotati
 
 def _list_objectives(app, name, source):
     """The objectives of the package, so that nobody has to list them by hand."""
-    classes = [c for c in vars(holdfast.objectives) if c in holdfast.objectives.__all__]
-    classes.remove("Objective")
+    registered = holdfast._core.objectives()
+
+    def place(name):
+        known_as = getattr(getattr(holdfast, name), "_registered_name", None)
+        return registered.index(known_as) if known_as else len(registered)
+
+    classes = sorted((c for c in holdfast.objectives.__all__ if c != "Objective"), key=place)
     links = ", ".join(f"{{py:obj}}`~holdfast.{c}`" for c in classes)
     directives = "\n\n".join(f".. autoclass:: {c}" for c in classes)
     source[0] = source[0].replace("OBJECTIVE_LINKS", links)

@@ -20,10 +20,10 @@ FOLDER = Path(__file__).parents[1] / "docs" / "_static"
 
 def draw(folder):
     X, y = load_diabetes(return_X_y=True, as_frame=True)
-    curve = hf.curve(hf.LinearRegression(X, y), k=6, tau=2, adversary="exact")
+    curve = hf.curve(hf.LinearRegression(X, y), k=6, tau=2)
     figure, ax = plt.subplots(figsize=(6.4, 3.8), layout="tight")
     curve.plot(ax)
-    save(figure, folder / "quickstart_curve.svg", "Value left after 0 to 4 deletions")
+    save(figure, folder / "quickstart_curve.svg", "R² left after 0 to 4 deletions")
 
 
 if __name__ == "__main__":

@@ -134,7 +134,9 @@ def choose_by_cross_validation(X: pd.DataFrame, y: pd.Series, k: int) -> list[st
 
 def choose_robustly(tau: int) -> Method:
     def choose(X: pd.DataFrame, y: pd.Series, k: int) -> list[str]:
-        selector = hf.RobustSelector(k=k, tau=tau, objective="linear", n_jobs=1).fit(X, y)
+        selector = hf.RobustSelector(
+            k=k, tau=tau, objective="linear", algorithm="oblivious-greedy", n_jobs=1
+        ).fit(X, y)
         return list(selector.get_feature_names_out())
 
     return choose

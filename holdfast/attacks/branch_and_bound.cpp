@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "holdfast/core/monotone_promise.hpp"
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/core/run.hpp"
 
@@ -38,6 +39,10 @@ Deletion BranchAndBound::run() {
       most_nodes_, [&](double bound) { return is_pruned(bound); },
       [&](const Node& node, double bound) { branch(node, bound); });
   worst_.at_least = worst_.proven ? worst_.value : std::max(0.0, nodes_.bound());
+  if (seen_to_fall(objective_)) {
+    worst_.proven = false;
+    worst_.at_least = 0.0;
+  }
   return std::move(worst_);
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "holdfast/core/monotone_promise.hpp"
 #include "holdfast/core/state.hpp"
 
 namespace holdfast {
@@ -39,8 +40,10 @@ RatioBounds Objective::proven_ratios(const Run& run, Item largest_set) const {
   const Item largest = std::max<Item>(1, std::min(largest_set, size()));
   const std::string monotone = fmt::format(
       "f is monotone: a set of at most {} items is worth at least its best one", largest);
-  bounds.at_least(Ratio::gamma_check, 1.0 / largest, monotone);
-  bounds.at_least(Ratio::nu_check, 1.0 / largest, monotone);
+  if (!seen_to_fall(*this)) {
+    bounds.at_least(Ratio::gamma_check, 1.0 / largest, monotone);
+    bounds.at_least(Ratio::nu_check, 1.0 / largest, monotone);
+  }
   if (is_submodular()) {
     for (const Ratio ratio : {Ratio::gamma, Ratio::nu, Ratio::theta})
       bounds.at_least(ratio, 1.0, "f is submodular");

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "holdfast/core/monotone_promise.hpp"
+
 namespace holdfast::tasks {
 namespace {
 
@@ -52,13 +54,16 @@ Explanation explain(const Objective& objective, const registry::OptionValues& al
   explanation.result = guarantee_for({selection.problem.k, selection.problem.tau, beta},
                                      KnownRatios(explanation.ratios));
   const bool free = selection.problem.constraints.empty();
-  if (!is_about(algorithm) || !free) explanation.result.statements.clear();
-  if (!free) {
+  const auto fall = seen_to_fall(objective);
+  if (!is_about(algorithm) || !free || fall) explanation.result.statements.clear();
+  if (fall) {
+    explanation.why_none = "the statements need a function that never falls: " + *fall;
+  } else if (!free) {
     explanation.why_none = "the statements are about choices without must-haves, must-nots or caps";
   } else if (!explanation.result.best()) {
     explanation.why_none = why_nothing(algorithm, explanation.result);
   }
-  if (own && free) explanation.at_least = least_left(selection, explanation.result.known);
+  if (own && free && !fall) explanation.at_least = least_left(selection, explanation.result.known);
   return explanation;
 }
 

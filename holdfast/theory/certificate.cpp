@@ -6,6 +6,7 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "holdfast/core/monotone_promise.hpp"
 #include "holdfast/theory/best_beta.hpp"
 #include "holdfast/theory/curvature.hpp"
 #include "holdfast/theory/ratios.hpp"
@@ -96,6 +97,11 @@ Certificate certify(const State& state, const Problem& problem, std::span<const 
   certificate.worst_case = bound_worst_case(state, problem.tau, adversaries, known);
   certificate.bounds = bound_optimum(objective, problem, run, options.optimum);
   certificate.promised = a_priori(objective, problem, options.beta, run);
+  if (const auto how = seen_to_fall(objective)) {
+    throw std::invalid_argument(fmt::format(
+        "nothing can be certified about a set function that falls when an item is added: {}",
+        *how));
+  }
   certificate.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   for (const Deletion& attack : known) certificate.seconds += attack.seconds;

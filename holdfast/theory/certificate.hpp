@@ -54,8 +54,8 @@ struct CertifyOptions {
 /// The interval of S's worst case, S being where the State is, an upper bound of the robust optimum
 /// for problem.k items, and their quotient. Every number is proven but for rounding. `known` are
 /// deletions of problem.tau items from S that were found before. Throws std::invalid_argument if S
-/// has more than k items, or if nothing is known and nobody attacks. Costs the attacks of
-/// `adversaries` and what bound_optimum does.
+/// has more than k items, if nothing is known and nobody attacks, or if f was seen to fall when an
+/// item was added. Costs the attacks of `adversaries` and what bound_optimum does.
 HOLDFAST_EXPORT Certificate certify(const State& state, const Problem& problem,
                                     std::span<const Deletion> known,
                                     std::span<const Adversary* const> adversaries,

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "holdfast/core/monotone_promise.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/tasks/groups.hpp"
@@ -77,10 +78,24 @@ std::shared_ptr<Callbacks> callbacks_of(nb::object value, nb::object gains) {
           }};
 }
 
+/// Says what a function of the user returned for which set. An error that is not about its type is
+/// the user's own and passes on.
+[[noreturn]] void throw_wrong_answer(const char* wanted, nb::handle answer,
+                                     std::span<const Item> set) {
+  if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
+  PyErr_Clear();
+  PyErr_Format(PyExc_TypeError, "%s; it returned %.200R for the set %.200R", wanted, answer.ptr(),
+               as_list(set).ptr());
+  throw nb::python_error();
+}
+
 FunctionObjective::ValueFunction value_function(std::shared_ptr<Callbacks> callbacks) {
   return [callbacks = std::move(callbacks)](std::span<const Item> set) {
     const nb::gil_scoped_acquire lock;
-    return nb::cast<double>(callbacks->value(as_list(set)));
+    const nb::object answer = callbacks->value(as_list(set));
+    const double value = PyFloat_AsDouble(answer.ptr());
+    if (PyErr_Occurred()) throw_wrong_answer("value must return a number", answer, set);
+    return value;
   };
 }
 
@@ -92,7 +107,9 @@ FunctionObjective::GainsFunction gains_function(std::shared_ptr<Callbacks> callb
     const nb::object answer = callbacks->gains(as_list(set), as_list(candidates));
     Numbers array;
     if (nb::try_cast(answer, array)) return copied(array);
-    return nb::cast<std::vector<double>>(answer);
+    std::vector<double> gains;
+    if (nb::try_cast(answer, gains)) return gains;
+    throw_wrong_answer("gains must return a list or array of numbers", answer, set);
   };
 }
 
@@ -147,6 +164,8 @@ void bind_objectives(nb::module_& module) {
                    [](const BoundObjective& self) { return self.objective().is_submodular(); })
       .def_prop_ro("largest_value",
                    [](const BoundObjective& self) { return self.objective().largest_value(); })
+      .def_prop_ro("fall",
+                   [](const BoundObjective& self) { return seen_to_fall(self.objective()); })
       .def("item_name",
            [](const BoundObjective& self, Item item) { return self.objective().item_name(item); })
       .def("given_indices",

@@ -10,23 +10,28 @@ With scikit-learn installed, `hf.RobustSelector(k=10, tau=3)` is a feature selec
 and `hf.VarianceReductionDesign(k=10, tau=3)` chooses experiments or places for sensors.
 """
 
+from typing import TYPE_CHECKING
+
 from holdfast import objectives as _objectives
 from holdfast._core import version as _version
 from holdfast.certificate import Certificate
+from holdfast.curves import Curve, curve
 from holdfast.grouped import Grouped
 from holdfast.objectives import *  # noqa: F403
 from holdfast.repairs import Repair, repair, replan
-from holdfast.results import Curve, Deletion, Guarantee, Ratios, Selection
+from holdfast.results import Deletion, Selection
 from holdfast.tasks import (
     adversaries,
     algorithms,
     attack,
     certify,
-    curve,
-    guarantee,
-    ratios,
     select,
 )
+from holdfast.theory import Guarantee, Ratios, guarantee, ratios
+
+if TYPE_CHECKING:
+    from holdfast.design import VarianceReductionDesign
+    from holdfast.selector import RobustSelector
 
 __version__ = _version()
 
@@ -40,7 +45,9 @@ __all__ = [
     "Guarantee",
     "Ratios",
     "Repair",
+    "RobustSelector",
     "Selection",
+    "VarianceReductionDesign",
     "adversaries",
     "algorithms",
     "attack",
@@ -52,17 +59,19 @@ __all__ = [
     "replan",
     "select",
 ]
-__all__ += [*_objectives.__all__, *_NEED_SCIKIT_LEARN]
+__all__ += _objectives.__all__
 
 
-def __getattr__(name: str):
-    if name not in _NEED_SCIKIT_LEARN:
-        raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
-    import importlib
+if not TYPE_CHECKING:  # or every name would be an Any
 
-    module = importlib.import_module(f"holdfast.{_NEED_SCIKIT_LEARN[name]}")
-    return getattr(module, name)
+    def __getattr__(name: str):
+        if name not in _NEED_SCIKIT_LEARN:
+            raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
+        import importlib
+
+        module = importlib.import_module(f"holdfast.{_NEED_SCIKIT_LEARN[name]}")
+        return getattr(module, name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_NEED_SCIKIT_LEARN])
+    return sorted([*__all__, "__version__"])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import numbers
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+
+from holdfast._result import _ItemsResult
 
 
 def column_names(data: Any) -> list[str]:
@@ -28,7 +31,12 @@ def matrix(data: Any, what: str) -> np.ndarray:
     array = data.to_numpy() if hasattr(data, "to_numpy") else np.asarray(data)
     if array.ndim != 2:
         raise ValueError(f"{what} must have two dimensions, rows and columns; it has {array.ndim}")
-    return _numbers(array, what, order="F")
+    try:
+        return _numbers(array, what, order="F")
+    except ValueError:
+        for number, name in enumerate(column_names(data)):
+            _numbers(array[:, number], f"{what}: column {name!r}", order="C")
+        raise
 
 
 def vector(data: Any, what: str) -> np.ndarray:
@@ -64,10 +72,52 @@ def compressed_columns(data: Any, what: str) -> tuple[int, np.ndarray, np.ndarra
     )
 
 
-def item_list(items: Any, names: list[str], indices: Sequence[int], what: str) -> list[int]:
-    """Places of items that are given by number, by name, or by a mask.
+def require_finite(array: np.ndarray, what: str, names: Sequence[str] = ()) -> None:
+    """Names the first entry that is NaN or infinite; `names` are those of the columns."""
+    if np.isfinite(array).all():
+        return
+    place = np.argwhere(~np.isfinite(array.T))[0][::-1]
+    where = f"row {place[0]}"
+    if array.ndim == 2:
+        where += f", column {_column(names, place[1])}"
+    raise ValueError(f"{what} is {array[tuple(place)]} in {where}; every number must be finite")
 
-    `indices` are the numbers of all items as people count them; a mask has an entry for each.
+
+def require_finite_columns(parts: tuple, what: str, names: Sequence[str] = ()) -> None:
+    """The same for what `compressed_columns` returns."""
+    _, starts, rows, values = parts
+    bad = np.flatnonzero(~np.isfinite(values))
+    if len(bad) == 0:
+        return
+    column = int(np.searchsorted(starts, bad[0], side="right")) - 1
+    raise ValueError(
+        f"{what} is {values[bad[0]]} in row {rows[bad[0]]}, column {_column(names, column)}; "
+        "every number must be finite"
+    )
+
+
+def _column(names: Sequence[str], number: int) -> str:
+    return repr(names[number]) if number < len(names) else str(number)
+
+
+def why_unknown(name: str, names: Sequence[str]) -> str:
+    """That there is no such item, and which one may be meant."""
+    alike = [other for other in names if other.casefold() == name.casefold()]
+    alike = alike or difflib.get_close_matches(name, names, n=1)
+    return f"there is no item named {name!r}" + (f"; did you mean {alike[0]!r}?" if alike else "")
+
+
+def item_list(
+    items: Any,
+    names: Sequence[str],
+    indices: Sequence[int],
+    what: str,
+    why: Callable[[str], str] | None = None,
+) -> list[int]:
+    """Places of items that are given by number, by name, by a mask, or by a result.
+
+    `indices` are the numbers of all items as people count them; a mask has an entry for each. `why`
+    says what is wrong with a name that is not there.
     """
     size = len(indices)
     if isinstance(items, str):
@@ -78,11 +128,18 @@ def item_list(items: Any, names: list[str], indices: Sequence[int], what: str) -
         return np.flatnonzero(items).tolist()
     by_name = {name: place for place, name in enumerate(names)}
     by_index = {index: place for place, index in enumerate(indices)}
+    if isinstance(items, _ItemsResult):
+        # Numbers only if they mean the same items here as there.
+        places = [by_index.get(item) for item in items]
+        pairs = zip(places, items.names, strict=True)
+        if all(place is not None and names[place] == name for place, name in pairs):
+            return places
+        items = items.names
     found = []
     for item in items:
         if isinstance(item, str):
             if item not in by_name:
-                raise ValueError(f"{what}: there is no item named {item!r}")
+                raise ValueError(f"{what}: {why(item) if why else why_unknown(item, names)}")
             found.append(by_name[item])
         elif isinstance(item, (numbers.Integral, np.integer)) and not isinstance(item, bool):
             if item not in by_index:

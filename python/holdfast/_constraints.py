@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast import _arrays, _core
-from holdfast.objectives import Objective
+from holdfast._objective import Objective
 
 
 def labels_of(labels: Any, objective: Objective, what: str) -> tuple[list[str], list[int]]:
@@ -16,7 +16,7 @@ def labels_of(labels: Any, objective: Objective, what: str) -> tuple[list[str], 
     """
     size = objective.n_items
     if isinstance(labels, Mapping):
-        numbers = objective._numbers_of(labels)
+        numbers = objective._numbers_of(labels, what)
         by_item = dict(zip(numbers, labels.values(), strict=True))
         entries = [by_item.get(item) for item in range(size)]
     else:

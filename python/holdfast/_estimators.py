@@ -19,11 +19,25 @@ def sizes_of(estimator: Any, n_items: int) -> tuple[int, int]:
     return k, min(int(estimator.tau), k)
 
 
-def algorithm_options(estimator: Any, k: int, tau: int) -> dict[str, float]:
-    """beta, if the algorithm has one; a guard that k does not suffice for takes all k."""
+def algorithm_options(estimator: Any, k: int, tau: int) -> dict[str, Any]:
+    """beta, if the algorithm has one; a guard that k does not suffice for takes all k. And limits
+    of a search, which must be one.
+    """
     beta = estimator.beta
     if isinstance(beta, bool) or not isinstance(beta, (int, float, np.number)) or not beta >= 0:
         raise ValueError(f"beta must be a number of 0 or more, got {beta!r}")
-    if "beta" not in _core.algorithm_options(estimator.algorithm):
-        return {}
-    return {"beta": min(float(beta), k / tau) if tau > 0 else float(beta)}
+    known = _core.algorithm_options(estimator.algorithm)
+    options: dict[str, Any] = {}
+    if "beta" in known:
+        options["beta"] = min(float(beta), k / tau) if tau > 0 else float(beta)
+    for name in ("seconds", "budget"):
+        limit = getattr(estimator, name)
+        if limit is None:
+            continue
+        if name not in known:
+            raise ValueError(
+                f"{name} limits a search, and {estimator.algorithm!r} does not search; leave it "
+                "out, or take algorithm='auto'"
+            )
+        options[name] = limit
+    return options

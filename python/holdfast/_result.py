@@ -5,22 +5,21 @@ from __future__ import annotations
 import copy
 import functools
 import html
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from holdfast import _core
-
-
-def _number(value: float) -> str:
-    return f"{value:.6g}"
+from holdfast._measure import Measure
 
 
 def _counted(count: int, what: str) -> str:
     return f"{count} {what}" + ("" if count == 1 else "s")
 
 
-def _percent(share: float | None) -> str:
-    return "" if share is None else f" ({100 * share:.1f} %)"
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
@@ -41,17 +40,27 @@ def _frame(rows: list[dict[str, Any]]) -> Any:
 
 
 class _Result:
-    """Holds one document, which becomes Python objects when it is first looked at."""
+    """Holds one document, which becomes Python objects when it is first looked at.
 
-    def __init__(self, source: _core.Document | dict[str, Any]) -> None:
+    `objective` is what the whole document says about it, if this one is only a part.
+    """
+
+    def __init__(
+        self, source: _core.Document | dict[str, Any], objective: dict[str, Any] | None = None
+    ) -> None:
         self._source = source
+        self._objective = objective
 
     @functools.cached_property
     def _document(self) -> dict[str, Any]:
         return self._source if isinstance(self._source, dict) else self._source.as_python()
 
+    @property
+    def _measure(self) -> Measure:
+        return Measure(self._objective or self._document.get("objective", {}))
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._document,)
+        return type(self), (self._document, self._objective)
 
     def to_dict(self) -> dict[str, Any]:
         """The document that the command line prints with `--format json`."""
@@ -63,6 +72,34 @@ class _Result:
         return _timeless(self._document) == _timeless(other._document)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class _ItemsResult(_Result):
+    """A document about a set of items, which can be given wherever a set is asked for."""
+
+    @property
+    def items(self) -> np.ndarray:
+        """Their numbers."""
+        raise NotImplementedError
+
+    @property
+    def names(self) -> list[str]:
+        """Their names, in the same order."""
+        raise NotImplementedError
+
+    @property
+    def share(self) -> float | None:
+        """The value as a share of the largest possible, where that is known."""
+        return self._document.get("share")
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.items.tolist())
+
+    def __bool__(self) -> bool:
+        return True  # an answer, even if no item is in it
 
 
 def _timeless(document: Any) -> Any:

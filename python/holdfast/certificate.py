@@ -6,7 +6,7 @@ import copy
 import html
 from typing import Any
 
-from holdfast._result import _frame, _number, _Result, _table
+from holdfast._result import _frame, _Result, _table
 
 
 class Certificate(_Result):
@@ -20,9 +20,9 @@ class Certificate(_Result):
     >>> f = hf.SetFunction(4, lambda items: float(sum(items)))
     >>> hf.certify(f, [2, 3], tau=1)
     Certificate: at least 100.0 % of the best worst case
-      worst case     2, proven by greedy-min
-      no set exceeds 2 (enumeration)
-      a priori       100.0 % (oblivious-greedy with beta = 1)
+      worst case     2, proven by strong
+      no set exceeds 2, by enumeration
+      a priori       100.0 %, for oblivious-greedy with beta = 1
     """
 
     @property
@@ -71,18 +71,14 @@ class Certificate(_Result):
 
     def _rows(self) -> list[tuple[str, str]]:
         worst = self._document["worst_case"]
-        interval = f"{_number(self.lower)} to {_number(self.upper)}"
-        if worst["proven"]:
-            interval = _number(self.upper)
+        lower, upper, most = self._measure.texts([self.lower, self.upper, self.optimum_upper])
+        interval = upper if worst["proven"] else f"{lower} to {upper}"
         promised = "nothing"
         if self.a_priori is not None:
-            promised = f"{100 * self.a_priori:.1f} % ({self._document['a_priori_of']})"
+            promised = f"{100 * self.a_priori:.1f} %, for {self._document['a_priori_of']}"
         return [
             ("worst case", f"{interval}, proven by {worst['lower_by']}"),
-            (
-                "no set exceeds",
-                f"{_number(self.optimum_upper)} ({self._document['bounds'][0]['method']})",
-            ),
+            ("no set exceeds", f"{most}, by {self._document['bounds'][0]['method']}"),
             ("a priori", promised),
         ]
 

@@ -9,7 +9,8 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from holdfast._estimators import algorithm_options, sizes_of
-from holdfast.objectives import VarianceReduction
+from holdfast._names import Adversary, Algorithm
+from holdfast.kernels import VarianceReduction
 from holdfast.results import Deletion, Selection
 from holdfast.tasks import select
 
@@ -31,7 +32,7 @@ class VarianceReductionDesign(BaseEstimator):
         Of a kernel that is given by name.
     noise : float, default 1.0
         Variance of the noise of an observation.
-    algorithm, beta, adversary, n_jobs, random_state
+    algorithm, beta, adversary, n_jobs, random_state, seconds, budget
         As in `RobustSelector`.
 
     Attributes
@@ -43,7 +44,7 @@ class VarianceReductionDesign(BaseEstimator):
     points_ : ndarray of shape (k, n_features)
         Their coordinates.
     selection_ : holdfast.Selection
-        Everything about the choice.
+        Everything about the choice. Its names are the labels of the index if X is a frame.
     worst_case_ : holdfast.Deletion
         The worst loss of tau of them that was found.
     n_features_in_ : int
@@ -55,10 +56,10 @@ class VarianceReductionDesign(BaseEstimator):
     >>> import numpy as np
     >>> X = np.linspace(0, 10, 21)[:, None]
     >>> design = hf.VarianceReductionDesign(k=4, tau=1, noise=0.1).fit(X)
-    >>> design.points_.ravel().tolist()
-    [5.0, 4.5, 8.0, 1.5]
+    >>> sorted(design.points_.ravel().tolist())
+    [1.0, 3.5, 6.0, 8.5]
     >>> design.get_support(indices=True).tolist()
-    [3, 9, 10, 16]
+    [2, 7, 12, 17]
     """
 
     def __init__(
@@ -69,11 +70,13 @@ class VarianceReductionDesign(BaseEstimator):
         lengthscale: float = 1.0,
         output_variance: float = 1.0,
         noise: float = 1.0,
-        algorithm: str = "oblivious-greedy",
+        algorithm: Algorithm = "auto",
         beta: float = 1.0,
-        adversary: str = "paper",
+        adversary: Adversary = "strong",
         n_jobs: int | None = None,
         random_state: Any = None,
+        seconds: float | None = None,
+        budget: int | None = None,
     ) -> None:
         self.k = k
         self.tau = tau
@@ -86,6 +89,8 @@ class VarianceReductionDesign(BaseEstimator):
         self.adversary = adversary
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.seconds = seconds
+        self.budget = budget
 
     def fit(self, X: Any, y: Any = None, *, targets: Any = None) -> VarianceReductionDesign:
         """Choose among the rows of X.
@@ -104,9 +109,11 @@ class VarianceReductionDesign(BaseEstimator):
         VarianceReductionDesign
             Itself.
         """
+        labels = _row_labels(X)
         X = validate_data(self, X, dtype=np.float64)
         points, subsets = X, {}
         if targets is not None:
+            labels += _row_labels(targets) or [f"target {i}" for i in range(len(targets))]
             targets = check_array(targets, dtype=np.float64)
             if targets.shape[1] != X.shape[1]:
                 raise ValueError(
@@ -119,7 +126,7 @@ class VarianceReductionDesign(BaseEstimator):
             }
         k, tau = sizes_of(self, len(X))
         self.selection_: Selection = select(
-            self._objective(points, subsets),
+            self._objective(points, subsets, labels if len(set(labels)) == len(points) else None),
             k,
             tau,
             algorithm=self.algorithm,
@@ -135,7 +142,9 @@ class VarianceReductionDesign(BaseEstimator):
         self.worst_case_: Deletion = self.selection_.worst_case
         return self
 
-    def _objective(self, points: np.ndarray, subsets: dict[str, Any]) -> VarianceReduction:
+    def _objective(
+        self, points: np.ndarray, subsets: dict[str, Any], names: list[str] | None
+    ) -> VarianceReduction:
         if isinstance(self.kernel, str):
             return VarianceReduction(
                 points,
@@ -143,6 +152,7 @@ class VarianceReductionDesign(BaseEstimator):
                 lengthscale=self.lengthscale,
                 output_variance=self.output_variance,
                 noise=self.noise,
+                names=names,
                 n_jobs=self.n_jobs,
                 **subsets,
             )
@@ -154,7 +164,7 @@ class VarianceReductionDesign(BaseEstimator):
                 f"kernel gave an array of shape {covariances.shape} for {len(points)} points"
             )
         return VarianceReduction(
-            kernel_matrix=covariances, noise=self.noise, n_jobs=self.n_jobs, **subsets
+            kernel_matrix=covariances, noise=self.noise, names=names, n_jobs=self.n_jobs, **subsets
         )
 
     def get_support(self, indices: bool = False) -> np.ndarray:
@@ -171,3 +181,10 @@ class VarianceReductionDesign(BaseEstimator):
         """
         check_is_fitted(self)
         return np.flatnonzero(self.support_) if indices else self.support_
+
+
+def _row_labels(data: Any) -> list[str]:
+    """The labels of a frame's index; none for anything else."""
+    if not hasattr(data, "index") or not hasattr(data, "columns"):
+        return []
+    return [str(label) for label in data.index]

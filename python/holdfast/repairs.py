@@ -9,10 +9,12 @@ import numpy as np
 
 from holdfast import _arrays, _core
 from holdfast._constraints import constraints
+from holdfast._names import Adversary, Algorithm
+from holdfast._objective import Objective
+from holdfast._requests import answer, require_objective, seed_of, split_options
+from holdfast._result import _counted, _listed
 from holdfast._threads import threads_of
-from holdfast.objectives import Objective
-from holdfast.results import Selection, _counted, _number, _percent
-from holdfast.tasks import _require_objective, _seed_of, _split_options
+from holdfast.results import Selection
 
 
 class Repair(Selection):
@@ -27,7 +29,7 @@ class Repair(Selection):
     >>> f = hf.SetFunction(5, lambda items: float(sum(items)))
     >>> repaired = hf.repair(f, [4, 3, 0], deleted=[4], refill=1)
     >>> repaired
-    Repair of 3 items by oblivious-greedy: added 2
+    Repair of 3 items by auto: added 2
       before      7
       after loss  3
       repaired    5
@@ -59,26 +61,17 @@ class Repair(Selection):
         return list(self._document["added_names"])
 
     def __repr__(self) -> str:
-        shown = ", ".join(self.added_names[:8]) + (", ..." if len(self.added) > 8 else "")
+        added = f"added {_listed(self.added_names)}" if len(self.added) else "nothing added"
+        head = f"Repair of {_counted(len(self), 'item')} by {self._algorithm}: {added}"
+        labels = ["before", "after loss", "repaired", "worst case"]
+        values = [self.before["value"], self.left["value"], self.value, self.worst_case.value]
         lines = [
-            f"Repair of {_counted(len(self), 'item')} by {self._document['algorithm']['name']}: "
-            + (f"added {shown}" if shown else "nothing added"),
-            f"  before      {_valued(self._document['before'])}",
-            f"  after loss  {_valued(self._document['left'])}",
-            f"  repaired    {_valued(self._document)}",
+            f"  {label:<10}  {text}"
+            for label, text in zip(labels, self._measure.texts(values, unit=True), strict=True)
         ]
-        worst = self.worst_case
-        if worst.names:
-            lines.append(
-                f"  worst case  {_number(worst.value)}{_percent(worst.share)} after "
-                f"{_counted(len(worst.names), 'more deletion')}, "
-                + ("proven" if worst.proven else f"found by {worst.adversary}")
-            )
-        return "\n".join(lines)
-
-
-def _valued(part: dict[str, Any]) -> str:
-    return _number(part["value"]) + _percent(part.get("share"))
+        if len(self.worst_case) == 0:
+            return "\n".join([head, *lines[:3]])
+        return "\n".join([head, *lines]) + f" after {self._sureness('more deletion')}"
 
 
 def repair(
@@ -86,10 +79,10 @@ def repair(
     items: Any,
     deleted: Any,
     refill: int,
-    tau: int = 0,
+    tau: int | None = None,
     *,
-    algorithm: str = "oblivious-greedy",
-    adversary: str = "paper",
+    algorithm: Algorithm = "auto",
+    adversary: Adversary = "strong",
     must_not: Any = None,
     kinds: Any = None,
     at_most: Any = None,
@@ -109,12 +102,13 @@ def repair(
         What a set of items is worth.
     items : Selection, or sequence of int or str
         The set that was hit.
-    deleted : sequence of int or str
+    deleted : sequence of int or str, or Deletion
         What was lost, of the set or not.
     refill : int
         How many items to add.
-    tau : int, default 0
-        How many more may be lost.
+    tau : int, optional
+        How many more may be lost; by default as many as the selection was made for, 0 for a set
+        that is no selection.
     algorithm, adversary, must_not, kinds, at_most, random_state, n_jobs, **options
         As in `select`.
 
@@ -142,10 +136,10 @@ def replan(
     items: Any,
     batches: Sequence[Any],
     refill: int | Sequence[int],
-    tau: int = 0,
+    tau: int | None = None,
     *,
-    algorithm: str = "oblivious-greedy",
-    adversary: str = "paper",
+    algorithm: Algorithm = "auto",
+    adversary: Adversary = "strong",
     must_not: Any = None,
     kinds: Any = None,
     at_most: Any = None,
@@ -200,7 +194,7 @@ def _replan(
     batches: Sequence[Any],
     budgets: Sequence[Any],
     is_plan: bool,
-    tau: int,
+    tau: int | None,
     algorithm: str,
     adversary: str,
     limits: tuple[Any, Any, Any],
@@ -208,11 +202,14 @@ def _replan(
     n_jobs: int | None,
     options: dict[str, Any],
 ) -> _core.Document:
-    _require_objective(objective)
-    (for_algorithm,), for_adversary = _split_options(options, [algorithm], adversary)
-    return _core.replan(
-        objective._core,
-        objective._numbers_of(items.items if isinstance(items, Selection) else items),
+    require_objective(objective)
+    (for_algorithm,), for_adversary = split_options(options, [algorithm], adversary)
+    if tau is None:
+        tau = items.tau if isinstance(items, Selection) else 0
+    return answer(
+        objective,
+        _core.replan,
+        objective._numbers_of(items),
         [objective._numbers_of(batch, "deleted") for batch in batches],
         [_arrays.count(budget, "refill") for budget in budgets],
         is_plan,
@@ -222,6 +219,6 @@ def _replan(
         for_algorithm,
         adversary,
         for_adversary,
-        _seed_of(random_state),
+        seed_of(random_state),
         threads_of(n_jobs),
     )

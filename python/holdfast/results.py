@@ -8,21 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from holdfast._result import _counted, _frame, _number, _percent, _Result, _table
+from holdfast._result import _counted, _frame, _ItemsResult, _listed, _table
 from holdfast.certificate import Certificate
 
-
-class _Valued(_Result):
-    """A document about a set with a value."""
-
-    @property
-    def share(self) -> float | None:
-        """The value as a share of the largest possible, where that is known."""
-        return self._document.get("share")
+# Their items have no order and no parts that say anything.
+_WITHOUT_PARTS = ("auto", "robust-swap")
 
 
-class Deletion(_Valued):
+class Deletion(_ItemsResult):
     """The worst deletion that was found: made by `attack`, and part of a `Selection`.
+
+    It can be given wherever a set of items is asked for; `len(deletion)` is the number of items.
 
     Examples
     --------
@@ -78,26 +74,28 @@ class Deletion(_Valued):
         return _frame(self.tried)
 
     def __repr__(self) -> str:
-        shown = ", ".join(self.names[:8]) + (", ..." if len(self.names) > 8 else "")
         proof = "proven worst" if self.proven else f"found by {self.adversary}"
         return (
-            f"Deletion of {_counted(len(self.names), 'item')} ({shown}): {_number(self.value)} left"
-            f"{_percent(self.share)}, {proof}"
+            f"Deletion of {_counted(len(self), 'item')} ({_listed(self.names)}): "
+            f"{self._measure.text(self.value)} left, {proof}"
         )
 
     def _repr_html_(self) -> str:
+        tried = self._document["tried"]
+        left = self._measure.texts([attack["value"] for attack in tried])
         rows = [
-            (attack["adversary"], _number(attack["value"]), " ".join(map(str, attack["deleted"])))
-            for attack in self._document["tried"]
+            (attack["adversary"], text, " ".join(map(str, attack["deleted"])))
+            for attack, text in zip(tried, left, strict=True)
         ]
         return f"<p>{html.escape(repr(self))}</p>" + _table(("adversary", "left", "deleted"), rows)
 
 
-class Selection(_Valued):
+class Selection(_ItemsResult):
     """The items that were chosen, and what the worst deletion leaves of them: made by `select`.
 
-    Two selections are equal if everything but the time and the number of threads is.
-    `len(selection)` is the number of items. Notebooks show a table.
+    It can be given wherever a set of items is asked for. `len(selection)` is the number of items,
+    and `for item in selection` goes through their numbers. Two selections are equal if everything
+    but the time and the number of threads is. Notebooks show a table.
 
     Examples
     --------
@@ -105,11 +103,11 @@ class Selection(_Valued):
     >>> f = hf.SetFunction(3, lambda items: float(sum(items)))
     >>> selection = hf.select(f, k=2, tau=1)
     >>> selection
-    Selection of 2 items by oblivious-greedy: 2, 1
+    Selection of 2 items by auto: 2, 1
       value       3
       worst case  1 after 1 deletion, proven
-    >>> {part: items.tolist() for part, items in selection.parts.items()}
-    {'S0': [2], 'S1': [1]}
+    >>> list(selection), hf.attack(f, selection).items.tolist()
+    ([2, 1], [2])
     """
 
     @property
@@ -123,8 +121,21 @@ class Selection(_Valued):
         return [item["name"] for item in self._document["items"]]
 
     @property
+    def k(self) -> int:
+        """How many items were asked for."""
+        return self._document["k"]
+
+    @property
+    def tau(self) -> int:
+        """How many losses it is made for."""
+        return self._document["tau"]
+
+    @property
     def parts(self) -> dict[str, np.ndarray]:
-        """The items of S0, which guard against deletions, and of S1, the greedy part."""
+        """The items of S0, which guard against deletions, and of S1, the greedy part.
+
+        They mean something for algorithms that build a guard, oblivious-greedy among them.
+        """
         found: dict[str, list[int]] = {}
         for item in self._document["items"]:
             found.setdefault(item["part"], []).append(item["index"])
@@ -143,7 +154,15 @@ class Selection(_Valued):
     @property
     def worst_case(self) -> Deletion:
         """The worst deletion of tau of them that the adversary found."""
-        return Deletion(self._document["worst_case"])
+        return Deletion(self._document["worst_case"], self._document["objective"])
+
+    @property
+    def greedy(self) -> dict[str, Any] | None:
+        """What plain greedy would have chosen: `items`, `names`, `value` and its `worst_case`.
+
+        None where nothing may be lost, and where it would have taken much longer than the choice.
+        """
+        return copy.deepcopy(self._document.get("greedy"))
 
     @property
     def guarantee(self) -> dict[str, Any] | None:
@@ -154,7 +173,7 @@ class Selection(_Valued):
     def certificate(self) -> Certificate | None:
         """What is proven about the selection, if `certify=True` was asked for; None otherwise."""
         found = self._document.get("certificate")
-        return None if found is None else Certificate(found)
+        return None if found is None else Certificate(found, self._document["objective"])
 
     @property
     def evaluations(self) -> int:
@@ -167,240 +186,61 @@ class Selection(_Valued):
         return self._document["seconds"]
 
     def to_frame(self) -> Any:
-        """One row an item, as a pandas frame: index, name, part, gain, deleted."""
-        deleted = set(self._document["worst_case"]["deleted"])
-        return _frame(
-            [{**item, "deleted": item["index"] in deleted} for item in self._document["items"]]
-        )
+        """One row an item, as a pandas frame.
 
-    def __len__(self) -> int:
-        return len(self._document["items"])
-
-    def __repr__(self) -> str:
-        worst = self.worst_case
-        algorithm = self._document["algorithm"]["name"]
-        shown = ", ".join(self.names[:8]) + (", ..." if len(self) > 8 else "")
-        return (
-            f"Selection of {_counted(len(self), 'item')} by {algorithm}: {shown}\n"
-            f"  value       {_number(self.value)}{_percent(self.share)}\n"
-            f"  worst case  {_number(worst.value)}{_percent(worst.share)} after "
-            f"{_counted(len(worst.names), 'deletion')}, "
-            + ("proven" if worst.proven else f"found by {worst.adversary}")
-        )
-
-    def _repr_html_(self) -> str:
-        deleted = set(self._document["worst_case"]["deleted"])
-        rows = [
-            (
-                place,
-                item["name"],
-                item["part"],
-                _number(item["gain"]),
-                "deleted" if item["index"] in deleted else "",
-            )
-            for place, item in enumerate(self._document["items"], start=1)
-        ]
-        lines = "<br>".join(html.escape(line.strip()) for line in repr(self).splitlines())
-        return f"<p>{lines}</p>" + _table(("", "item", "part", "gain", "worst case"), rows)
-
-
-class Curve(_Result):
-    """What is left of several choices after 0, 1, 2, ... deletions: made by `curve`.
-
-    Examples
-    --------
-    >>> import holdfast as hf
-    >>> f = hf.SetFunction(4, lambda items: float(sum(items)))
-    >>> curve = hf.curve(f, k=3, tau=1, algorithms=["greedy"])
-    >>> curve.deletions.tolist(), curve.values("greedy").tolist()
-    ([0, 1, 2], [6.0, 3.0, 1.0])
-    """
-
-    @property
-    def algorithms(self) -> list[str]:
-        """Those that made a choice."""
-        return [curve["algorithm"]["name"] for curve in self._document["curves"]]
-
-    @property
-    def deletions(self) -> np.ndarray:
-        """0, 1, ..., tau_max."""
-        return np.arange(self._document["tau_max"] + 1)
-
-    @property
-    def skipped(self) -> dict[str, str]:
-        """Algorithms that are not defined for this problem, with the reason."""
-        return {entry["algorithm"]: entry["why"] for entry in self._document["skipped"]}
-
-    def values(self, algorithm: str) -> np.ndarray:
-        """What is left of one algorithm's choice after each number of deletions.
-
-        Parameters
-        ----------
-        algorithm : str
-            One of `algorithms`; KeyError otherwise.
-
-        Returns
-        -------
-        ndarray of shape (tau_max + 1,)
+        The columns are index, name, alone (the item's value by itself), loss (what is lost without
+        it) and deleted; before that part and gain, where the algorithm chose item after item.
         """
-        for curve in self._document["curves"]:
-            if curve["algorithm"]["name"] == algorithm:
-                return np.asarray([point["value"] for point in curve["points"]], dtype=float)
-        raise KeyError(f"{algorithm!r} is not in the curve; there are {', '.join(self.algorithms)}")
-
-    def to_frame(self) -> Any:
-        """One row a point, as a pandas frame."""
+        deleted = set(self._document["worst_case"]["deleted"])
+        left_out = ("part", "gain", "bucket") if self._is_without_parts else ()
         return _frame(
             [
-                {"algorithm": curve["algorithm"]["name"], **point}
-                for curve in self._document["curves"]
-                for point in curve["points"]
+                {key: value for key, value in item.items() if key not in left_out}
+                | {"deleted": item["index"] in deleted}
+                for item in self._document["items"]
             ]
         )
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the curves with matplotlib.
+    @property
+    def _algorithm(self) -> str:
+        return self._document["algorithm"]["name"]
 
-        Parameters
-        ----------
-        ax : matplotlib axes, optional
-            Where to draw; new ones by default.
-
-        Returns
-        -------
-        matplotlib axes
-        """
-        try:
-            import matplotlib.pyplot
-        except ImportError:
-            raise ImportError("plot needs matplotlib: pip install matplotlib") from None
-        if ax is None:
-            _, ax = matplotlib.pyplot.subplots()
-        for algorithm in self.algorithms:
-            values = self.values(algorithm)
-            ax.plot(np.arange(len(values)), values, marker="o", label=algorithm)
-        ax.axvline(self._document["tau"], linestyle=":", color="gray", label="prepared for")
-        ax.xaxis.get_major_locator().set_params(integer=True)
-        ax.set_xlabel("deleted items")
-        ax.set_ylabel("value left")
-        ax.set_ylim(bottom=0)
-        ax.legend()
-        return ax
+    @property
+    def _is_without_parts(self) -> bool:
+        return self._algorithm in _WITHOUT_PARTS
 
     def __repr__(self) -> str:
-        lines = [f"Curve over 0 to {_counted(self._document['tau_max'], 'deletion')}"]
-        width = max((len(name) for name in self.algorithms), default=0)
-        for name in self.algorithms:
-            values = "  ".join(_number(value) for value in self.values(name))
-            lines.append(f"  {name:<{width}}  {values}")
-        return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        rows = [
-            (name, *(_number(value) for value in self.values(name))) for name in self.algorithms
-        ]
-        return _table(("left after", *self.deletions), rows)
-
-
-class _Statements(_Result):
-    """Named entries of a document, as attributes."""
-
-    def __getattr__(self, name: str) -> dict[str, Any]:
-        if name.startswith("_") or not isinstance(self._document.get(name), dict):
-            raise AttributeError(f"{type(self).__name__} has no entry {name!r}")
-        return copy.deepcopy(self._document[name])
-
-    def __getitem__(self, name: str) -> dict[str, Any]:
-        try:
-            return getattr(self, name)
-        except AttributeError:
-            raise KeyError(name) from None
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self._entries()]
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self._document
-
-    def __setstate__(self, document: dict[str, Any]) -> None:
-        self._document = document
-
-
-RATIO_NAMES = ("gamma", "gamma_check", "alpha", "alpha_check", "nu", "nu_check", "theta")
-
-
-class Ratios(_Statements):
-    """The seven ratios: made by `ratios`.
-
-    `gamma`, `gamma_check`, `alpha`, `alpha_check`, `nu`, `nu_check` and `theta` are attributes
-    and keys. Each is a dictionary with `value`, `kind` ("exact", "lower-bound", ...) and `why`.
-    """
-
-    def _entries(self) -> list[str]:
-        return list(RATIO_NAMES)
-
-    def to_frame(self) -> Any:
-        """One row a ratio, as a pandas frame."""
-        return _frame([{"ratio": name, **self[name]} for name in RATIO_NAMES])
-
-    def __repr__(self) -> str:
-        return "\n".join(
-            ["Ratios"]
-            + [
-                f"  {name:<11}  {self[name]['value']:.4f}  {self[name]['kind']}"
-                for name in RATIO_NAMES
-            ]
+        value, worst = self._measure.texts([self.value, self.worst_case.value], unit=True)
+        return (
+            f"Selection of {_counted(len(self), 'item')} by {self._algorithm}: "
+            f"{_listed(self.names)}\n"
+            f"  value       {value}\n"
+            f"  worst case  {worst} after {self._sureness('deletion')}"
         )
 
-    def _repr_html_(self) -> str:
-        rows = [
-            (name, f"{self[name]['value']:.4f}", self[name]["kind"], self[name].get("why", ""))
-            for name in RATIO_NAMES
-        ]
-        return _table(("ratio", "value", "kind", "why"), rows)
+    def _sureness(self, what: str) -> str:
+        worst = self.worst_case
+        proof = "proven" if worst.proven else f"found by {worst.adversary}"
+        return f"{_counted(len(worst), what)}, {proof}"
 
-
-class Guarantee(_Statements):
-    """Statements of the theory: made by `guarantee`.
-
-    `lemma1`, `theorem1`, `corollary1`, `singletons`, ... are attributes and keys. Each is a
-    dictionary with `applies`, and `value`, `relative_to` and `proven` if it does, `why` if not.
-    `best` is the best of them, `best_beta` the best over all beta, where there is one.
-    """
-
-    def _entries(self) -> list[str]:
-        return [
-            name
-            for name, entry in self._document.items()
-            if isinstance(entry, dict) and "applies" in entry
-        ]
-
-    def to_frame(self) -> Any:
-        """One row a statement, as a pandas frame."""
-        return _frame([{"statement": name, **self[name]} for name in self._entries()])
-
-    def __repr__(self) -> str:
-        lines = [
-            f"Guarantee for k = {self._document['k']}, tau = {self._document['tau']}, "
-            f"beta = {self._document['beta']:g}"
-        ]
-        for name in self._entries():
-            entry = self[name]
-            text = (
-                f"{entry['value']:.4f} of the {entry['relative_to']}"
-                if entry["applies"]
-                else f"does not apply: {entry['why']}"
-            )
-            lines.append(f"  {name:<20}  {text}")
-        return "\n".join(lines)
+    def _item_columns(self) -> dict[str, list[str]]:
+        """What a table says about each item, by heading."""
+        items = self._document["items"]
+        columns = {"item": [item["name"] for item in items]}
+        numbers = {"gain": "gain"}
+        if self._is_without_parts:
+            numbers = {"alone": "alone", "loss": "lost without it"}
+        elif len(self.parts) > 1:
+            columns["part"] = [item["part"] for item in items]
+        for key, heading in numbers.items():
+            if all(key in item for item in items):
+                columns[heading] = self._measure.texts([item[key] for item in items])
+        deleted = set(self._document["worst_case"]["deleted"])
+        columns["worst case"] = ["deleted" if item["index"] in deleted else "" for item in items]
+        return columns
 
     def _repr_html_(self) -> str:
-        rows = [
-            (
-                name,
-                f"{self[name]['value']:.4f}" if self[name]["applies"] else "",
-                self[name].get("relative_to", self[name].get("why", "")),
-            )
-            for name in self._entries()
-        ]
-        return _table(("statement", "value", ""), rows)
+        columns = self._item_columns()
+        lines = "<br>".join(html.escape(line.strip()) for line in repr(self).splitlines())
+        rows = list(zip(*columns.values(), strict=True))
+        return f"<p>{lines}</p>" + _table(list(columns), rows)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,10 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from holdfast._estimators import algorithm_options, sizes_of
-from holdfast.objectives import LinearRegression, LogisticRegression, SoftmaxRegression
+from holdfast._names import Adversary, Algorithm
+from holdfast._objective import Objective
+from holdfast.grouped import Grouped
+from holdfast.regression import LinearRegression, LogisticRegression, SoftmaxRegression
 from holdfast.results import Deletion, Selection
 from holdfast.tasks import select
 
@@ -22,7 +27,7 @@ _OBJECTIVES = {
 }
 
 
-# Whole numbers with more different values than this are counts or measurements, not classes.
+# Whole numbers with more different values than this are measurements, not classes.
 _MOST_CLASSES = 20
 
 
@@ -36,19 +41,22 @@ class RobustSelector(SelectorMixin, BaseEstimator):
     tau : int, default 1
         How many of them may be missing later. More than k counts as k.
     objective : {"auto", "linear", "logistic", "softmax"}, default "auto"
-        "auto" decides from y: two different values are classes for logistic regression; texts, and
-        up to 20 different whole numbers, are classes for softmax regression; other numbers are
-        predicted by least squares.
-    algorithm : str, default "oblivious-greedy"
-        One of `holdfast.algorithms()`.
+        "auto" decides by what scikit-learn's `type_of_target` says about y: "binary" is "logistic",
+        "continuous" is "linear". "multiclass" is "softmax", except for whole numbers with more
+        than 20 different values: they are "linear". Three to 20 different whole numbers may be
+        classes or counts; they are taken for classes, with a warning. To silence it, and to be
+        right, say which objective you want. `objective_` has the decision.
+    algorithm : str, default "auto"
+        One of `holdfast.algorithms()`. "auto" searches for the best worst case; "oblivious-greedy"
+        is the paper's algorithm.
     beta : float, default 1.0
         Size of the guard of oblivious-greedy, ceil(beta tau). One that k does not suffice for is
         lowered to k / tau. Other algorithms ignore it.
-    adversary : str, default "paper"
+    adversary : str, default "strong"
         Who looks for the worst loss; one of `holdfast.adversaries()`.
     ridge : float, optional
         Weight of the penalty on squared coefficients; by default 0 for "linear", 1 otherwise. It
-        counts in the units of the columns: put a scaler before classifiers.
+        counts in the units of the columns: scale them for classifiers, see `standardize`.
     n_jobs : int, optional
         Threads; None means all cores, 1 inside a joblib worker.
     random_state : int, RandomState instance or None, default None
@@ -57,14 +65,24 @@ class RobustSelector(SelectorMixin, BaseEstimator):
         Features that must be kept, and that must not; names if X has names of columns.
     kinds, at_most : optional
         At most so many features of a kind, as in `holdfast.select`.
+    standardize : bool, default False
+        Scale each feature to mean 0 and variance 1 first. `transform` returns features as they are.
+    groups : mapping, sequence of sequences, or sequence of labels, optional
+        Features that are kept and lost together, as in `holdfast.Grouped`. Then k and tau count
+        groups, and `must`, `must_not` and `kinds` are about groups.
+    seconds, budget : float and int, optional
+        How long the search of "auto" may take, and how many attacks it may make. An error if
+        another algorithm is asked for, which does not search.
 
     Attributes
     ----------
     support_ : ndarray of shape (n_features,), bool
         Which features are kept.
+    objective_ : str
+        "linear", "logistic" or "softmax": what was given, or what "auto" has decided.
     ranking_ : ndarray of shape (n_features,), int
-        1 for the feature chosen first, 2 for the next, ...; features not chosen share the last
-        rank.
+        1 for the feature or group chosen first, 2 for the next, ...; features not chosen share the
+        last rank.
     selection_ : holdfast.Selection
         Everything about the choice.
     worst_case_ : holdfast.Deletion
@@ -91,9 +109,9 @@ class RobustSelector(SelectorMixin, BaseEstimator):
         k: int = 10,
         tau: int = 1,
         objective: str = "auto",
-        algorithm: str = "oblivious-greedy",
+        algorithm: Algorithm = "auto",
         beta: float = 1.0,
-        adversary: str = "paper",
+        adversary: Adversary = "strong",
         ridge: float | None = None,
         n_jobs: int | None = None,
         random_state: Any = None,
@@ -101,6 +119,10 @@ class RobustSelector(SelectorMixin, BaseEstimator):
         must_not: Any = None,
         kinds: Any = None,
         at_most: Any = None,
+        standardize: bool = False,
+        groups: Any = None,
+        seconds: float | None = None,
+        budget: int | None = None,
     ) -> None:
         self.k = k
         self.tau = tau
@@ -115,6 +137,10 @@ class RobustSelector(SelectorMixin, BaseEstimator):
         self.must_not = must_not
         self.kinds = kinds
         self.at_most = at_most
+        self.standardize = standardize
+        self.groups = groups
+        self.seconds = seconds
+        self.budget = budget
 
     def fit(self, X: Any, y: Any) -> RobustSelector:
         """Select features of X that tell most about y.
@@ -148,15 +174,9 @@ class RobustSelector(SelectorMixin, BaseEstimator):
                 raise ValueError("y has one class only; a classifier needs at least two classes")
             if y.dtype.kind == "O":
                 y = y.astype(str)
-        k, tau = sizes_of(self, X.shape[1])
-        names = getattr(self, "feature_names_in_", None)
-        objective = _OBJECTIVES[name](
-            X,
-            y,
-            ridge=self.ridge,
-            names=None if names is None else list(names),
-            n_jobs=self.n_jobs,
-        )
+        self.objective_ = name
+        objective, members = self._objective_on(X, y)
+        k, tau = sizes_of(self, objective.n_items)
         self.selection_: Selection = select(
             objective,
             k,
@@ -171,13 +191,28 @@ class RobustSelector(SelectorMixin, BaseEstimator):
             n_jobs=self.n_jobs,
             **algorithm_options(self, k, tau),
         )
-        chosen = self.selection_.items
-        self.support_ = np.zeros(X.shape[1], dtype=bool)
-        self.support_[chosen] = True
-        self.ranking_ = np.full(X.shape[1], len(chosen) + 1)
-        self.ranking_[chosen] = np.arange(1, len(chosen) + 1)
+        self.ranking_ = np.full(X.shape[1], len(self.selection_) + 1)
+        for rank, item in enumerate(self.selection_, start=1):
+            self.ranking_[members(item)] = rank
+        self.support_ = self.ranking_ <= len(self.selection_)
         self.worst_case_: Deletion = self.selection_.worst_case
         return self
+
+    def _objective_on(self, X: Any, y: Any) -> tuple[Objective, Callable[[int], list[int]]]:
+        """With a function from its items to features."""
+        names = getattr(self, "feature_names_in_", None)
+        objective = _OBJECTIVES[self.objective_](
+            X,
+            y,
+            ridge=self.ridge,
+            standardize=self.standardize,
+            names=None if names is None else list(names),
+            n_jobs=self.n_jobs,
+        )
+        if self.groups is None:
+            return objective, lambda item: [item]
+        grouped = Grouped(objective, self.groups)
+        return grouped, grouped._members.__getitem__
 
     def _objective_for(self, y: Any) -> str:
         if self.objective != "auto":
@@ -189,14 +224,25 @@ class RobustSelector(SelectorMixin, BaseEstimator):
             return self.objective
         if y is None:
             return "linear"  # validation will say that y is missing
-        kind = type_of_target(y, input_name="y")
+        with warnings.catch_warnings():
+            # It warns of many classes, which are taken for numbers below.
+            warnings.filterwarnings("ignore", "The number of unique classes")
+            kind = type_of_target(y, input_name="y")
         if kind == "binary":
             return "logistic"
         if kind != "multiclass":
             return "linear"
-        values = np.asarray(y)
-        many = values.dtype.kind in "iuf" and len(np.unique(values)) > _MOST_CLASSES
-        return "linear" if many else "softmax"
+        is_labelled = str(getattr(y, "dtype", "")) == "category"
+        if is_labelled or np.asarray(y).dtype.kind not in "iuf":
+            return "softmax"
+        if len(np.unique(y)) > _MOST_CLASSES:
+            return "linear"
+        warnings.warn(
+            "y holds a few different whole numbers, which may be classes or counts. They are taken "
+            "for classes; pass objective='softmax' if that is right, objective='linear' if not.",
+            stacklevel=3,
+        )
+        return "softmax"
 
     def _get_support_mask(self) -> np.ndarray:
         check_is_fitted(self)

@@ -127,7 +127,12 @@ def test_labels_of_any_kind(regression):
         (lambda X, y: hf.select(hf.LinearRegression(X, y), 3, -1), ["tau", "-1"]),
         (lambda X, y: hf.select(hf.LinearRegression(X, y), 3, 1, algorithm="gredy"), ["greedy"]),
         (lambda X, y: hf.select(hf.LinearRegression(X, y), 3, 1, n_jobs=0), ["n_jobs"]),
-        (lambda X, y: hf.select(hf.LinearRegression(X, y), 3, 1, beta=-1.0), ["beta", "-1"]),
+        (
+            lambda X, y: hf.select(
+                hf.LinearRegression(X, y), 3, 1, algorithm="oblivious-greedy", beta=-1.0
+            ),
+            ["beta", "-1"],
+        ),
     ],
 )
 def test_bad_input_is_a_value_error_that_says_what(regression, make, words):

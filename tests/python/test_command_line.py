@@ -12,7 +12,7 @@ import holdfast as hf
 def timeless(document):
     """Without times, without where the data came from and what files call its columns."""
     if isinstance(document, dict):
-        leave_out = {"seconds", "threads", "objective", "version", "name", "deleted_names"}
+        leave_out = {"seconds", "threads", "objective", "version", "name", "names", "deleted_names"}
         return {key: timeless(value) for key, value in document.items() if key not in leave_out}
     if isinstance(document, list):
         return [timeless(entry) for entry in document]
@@ -68,7 +68,7 @@ def test_select(command, files, name, algorithm, options):
         command,
         *("select", "--objective", name, "--data", files / "x.npy"),
         *("--target-file", files / target, "--k", 5, "--tau", 2, "--seed", 7),
-        *("--algorithm", algorithm, *given),
+        *("--algorithm", algorithm, "--adversary", "strong", *given),
     )
     got = hf.select(
         kind(X, y, **objective_options), 5, 2, algorithm=algorithm, random_state=7, **options
@@ -94,7 +94,7 @@ def test_curve(command, files, regression):
         command,
         *("curve", "--objective", "facility-location", "--similarity"),
         *(files / "similarity.npy", "--k", 6, "--tau", 2, "--tau-max", 3),
-        *("--algorithms", "greedy,pro-greedy,oblivious"),
+        *("--algorithms", "greedy,pro-greedy,oblivious", "--adversary", "strong"),
     )
     got = hf.curve(
         hf.FacilityLocation(np.abs(X)),
@@ -127,7 +127,7 @@ def test_points(command, tmp_path):
         command,
         *("select", "--objective", "variance-reduction", "--points", tmp_path / "points.npy"),
         *("--kernel", "matern52", "--noise", 0.5, "--targets", "0-9", "--candidates", "10-29"),
-        *("--k", 4, "--tau", 1),
+        *("--k", 4, "--tau", 1, "--algorithm", "auto", "--adversary", "strong"),
     )
     objective = hf.VarianceReduction(
         points, kernel="matern52", noise=0.5, targets=range(10), candidates=range(10, 30)

@@ -113,6 +113,7 @@ def test_the_command_line_chooses_the_same(command, tmp_path, regression):
         command,
         *("select", *data, "--groups", tmp_path / "groups.csv", "--k", 4, "--tau", 1),
         *("--must", 7, "--must-not", "1", "--kinds", tmp_path / "kinds.csv", "--at-most", 1),
+        *("--algorithm", "auto", "--adversary", "strong"),
     )
     grouped = hf.Grouped(hf.LinearRegression(X, y), {"roof": [0, 5]})
     got = hf.select(

@@ -9,6 +9,7 @@ import sys
 import textwrap
 import threading
 import time
+import warnings
 import weakref
 
 import joblib
@@ -85,12 +86,104 @@ def test_an_exception_arrives_unchanged():
     [
         (lambda items: 1.0, ValueError, "empty"),
         (lambda items: float("nan") if items else 0.0, ValueError, "nan"),
-        (lambda items: "many" if items else 0.0, (TypeError, RuntimeError), None),
+        (lambda items: "many" if items else 0.0, TypeError, "returned 'many' for the set .0.$"),
+        (lambda items: None, TypeError, r"value must return a number; it returned None .* \[\]$"),
+        (lambda items: None if 3 in items else 0.0, TypeError, r"returned None for the set \[3\]$"),
+        (lambda items: np.zeros(2) if items else 0.0, TypeError, "value must return a number"),
     ],
 )
 def test_functions_that_break_their_promise(value, kind, words):
     with pytest.raises(kind, match=words):
         hf.select(hf.SetFunction(4, value), 2)
+
+
+@pytest.mark.parametrize(
+    "gains",
+    [
+        lambda items, candidates: None,
+        lambda items, candidates: 1.0,
+        lambda items, candidates: ["one"] * len(candidates),
+        lambda items, candidates: [None] * len(candidates),
+    ],
+)
+def test_gains_that_are_no_numbers(gains):
+    with pytest.raises(TypeError, match=r"gains must return a list or array .* for the set \[\]$"):
+        hf.select(hf.SetFunction(4, worth, gains), 2, algorithm="greedy")
+
+
+@pytest.mark.parametrize("number", [int, np.float32, np.int64, np.array, bool])
+def test_numbers_of_any_kind_will_do(number):
+    f = hf.SetFunction(3, lambda items: number(min(1, len(items))))
+    assert f.value([1]) == 1.0
+    g = hf.SetFunction(3, lambda s: float(len(s)), lambda s, c: [number(1) for _ in c])
+    assert hf.select(g, 2, algorithm="greedy").value == 2.0
+
+
+def test_an_error_in_a_number_is_not_hidden():
+    class Strange:
+        def __float__(self):
+            raise Mine("no number today")
+
+    with pytest.raises(Mine, match="no number today"):
+        hf.SetFunction(3, lambda items: Strange() if items else 0.0).value([1])
+
+
+def falling(items):
+    """Worth more with every item, but for item 0, which spoils what is there."""
+    return float(sum(items)) - (2.5 if 0 in items and len(items) > 1 else 0.0)
+
+
+@pytest.mark.parametrize(
+    "objective",
+    [
+        lambda: hf.SetFunction(40, falling),
+        lambda: hf.SetFunction(
+            40,
+            falling,
+            lambda items, candidates: [
+                falling(sorted([*items, c])) - falling(items) for c in candidates
+            ],
+        ),
+        lambda: hf.Grouped(hf.SetFunction(40, falling), [[38, 39]]),
+    ],
+)
+def test_a_function_that_falls_is_told_once(objective):
+    f = objective()
+    with pytest.warns(UserWarning, match="falls when an item is added: item 0 changes") as caught:
+        hf.attack(f, range(20), 3)
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        hf.attack(f, range(20), 3)
+
+
+@pytest.mark.filterwarnings("ignore:the set function falls")
+def test_nothing_is_proven_from_a_promise_that_was_broken():
+    def proven_worst(f):
+        return hf.attack(f, range(1, 30), 4, adversary="exact")
+
+    kept = proven_worst(hf.SetFunction(40, lambda items: float(sum(items))))
+    assert kept.proven and kept.at_least == kept.value
+    f = hf.SetFunction(40, falling)
+    hf.attack(f, range(20), 3)
+    broken = proven_worst(f)
+    assert not broken.proven and broken.at_least == 0
+    assert hf.attack(f, range(5), 2, adversary="exact").proven  # all ten are tried
+    with pytest.raises(ValueError, match=r"nothing can be certified .* item 0 changes"):
+        hf.certify(f, range(20), 3)
+    explained = hf.select(f, 5, 2, algorithm="oblivious-greedy", explain=True).guarantee
+    assert "best" not in explained
+    assert "never falls: item 0 changes" in explained["why"]
+    assert "f is monotone" not in str(hf.ratios(f, exact_up_to=0).to_dict())
+
+
+@pytest.mark.filterwarnings("error")
+def test_rounding_is_no_fall():
+    def rounded(items):
+        return 1e6 * (len(items) > 0) - 1e-7 * len(items) * (len(items) > 1)
+
+    assert hf.attack(hf.SetFunction(9, rounded), range(8), 2).value == pytest.approx(1e6)
 
 
 def test_a_function_that_refers_to_its_objective_is_collected():

@@ -1,12 +1,13 @@
 """Answers look good and survive being stored."""
 
-import pickle
+import re
 
 import matplotlib
 import numpy as np
 import pytest
 
 import holdfast as hf
+from holdfast import _measure
 
 matplotlib.use("Agg")
 
@@ -18,7 +19,7 @@ def objective(regression):
 
 
 def test_a_selection(objective):
-    selection = hf.select(objective, 5, 2, explain=True)
+    selection = hf.select(objective, 5, 2, algorithm="oblivious-greedy", explain=True)
     assert selection.items.tolist() == [item["index"] for item in selection.to_dict()["items"]]
     assert selection.value == pytest.approx(objective.value(selection.items))
     assert sorted(np.concatenate(list(selection.parts.values())).tolist()) == sorted(
@@ -38,13 +39,109 @@ def test_a_selection(objective):
     assert list(frame["index"]) == selection.items.tolist()
 
 
-def test_they_can_be_pickled_and_compared(objective):
+def test_they_can_be_compared(objective):
     selection = hf.select(objective, 5, 2)
-    ratios = hf.ratios(objective, exact_up_to=12)
-    for result in (selection, selection.worst_case, hf.curve(objective, 5, 2), ratios):
-        assert pickle.loads(pickle.dumps(result)) == result
     assert selection == hf.select(objective, 5, 2, n_jobs=1)
     assert selection != hf.select(objective, 5, 2, algorithm="greedy")
+
+
+def classes_of(y):
+    return np.where(y > 0, "up", "down")
+
+
+WORDS = {
+    "linear": (
+        lambda X, y: hf.LinearRegression(X * 1000, y * 1000),
+        r"  value       R² 0\.\d{3} \(\d,\d{3},\d{3}(,\d{3})*\)",
+        r"  worst case  R² 0\.\d{3} +\([\d,]+\) after 1 deletion, proven",
+    ),
+    "ridge": (
+        lambda X, y: hf.LinearRegression(X, y, ridge=1.0),
+        r"  value       \d\d\.\d % of the largest possible value \([\d.,]+\)",
+        r"  worst case  \d\d\.\d % +\([\d.,]+\) after 1 deletion, proven",
+    ),
+    "logistic": (
+        lambda X, y: hf.LogisticRegression(X, classes_of(y)),
+        r"  value       \d\d\.\d % of the log-likelihood that can be gained \([\d.,]+\)",
+        r"  worst case  \d\d\.\d % +\([\d.,]+\) after 1 deletion, proven",
+    ),
+    "points": (
+        lambda X, y: hf.VarianceReduction(X),
+        r"  value       \d\.\d % of the variance \([\d.,]+\)",
+        r"  worst case  \d\.\d % +\([\d.,]+\) after 1 deletion, proven",
+    ),
+    "function": (
+        lambda X, y: hf.SetFunction(9, lambda items: 1e6 * len(items)),
+        r"  value       4,000,000",
+        r"  worst case  3,000,000 after 1 deletion, proven",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_values_in_words(regression, name):
+    make, value, worst = WORDS[name]
+    selection = hf.select(make(*regression), 4, 1)
+    head, *lines = repr(selection).splitlines()
+    assert head == f"Selection of 4 items by auto: {', '.join(selection.names)}"
+    assert re.fullmatch(value, lines[0]) and re.fullmatch(worst, lines[1])
+    assert "e+" not in repr(selection) + repr(hf.curve(make(*regression), 4, 1))
+    share = selection.worst_case.share
+    if share is not None:
+        shown = float(re.search(r"(\d+\.\d)(\d\d)? ", lines[1])[0].replace("%", ""))
+        assert shown == pytest.approx(share if "R²" in lines[1] else 100 * share, abs=0.06)
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ([1288220.3, 908944.1], ["1,288,220", "  908,944"]),
+        ([158.0, 4.0], ["158", "  4"]),
+        ([21.72163, 8.1], ["21.7216", " 8.1000"]),
+        ([0.5, 0.25], ["0.50", "0.25"]),
+        ([0.0], ["0"]),
+        ([-1234.5], ["-1,234.5"]),
+        ([3e-7], ["3e-07"]),
+        ([2e20], ["2e+20"]),
+        ([], []),
+    ],
+)
+def test_numbers_are_aligned(values, texts):
+    assert _measure.aligned(_measure.numbers(values)) == texts
+
+
+def test_a_searched_set_has_no_parts(objective):
+    """Its items stand in no order: what counts is their value alone and what goes with them."""
+    selection = hf.select(objective, 4, 1)
+    for item, row in zip(selection, selection.to_frame().itertuples(), strict=True):
+        others = [other for other in selection if other != item]
+        assert row.alone == pytest.approx(objective.value([item]))
+        assert row.loss == pytest.approx(selection.value - objective.value(others))
+    assert list(selection.to_frame()) == ["index", "name", "alone", "loss", "deleted"]
+
+
+def test_plain_greedy_stands_beside_the_choice(objective):
+    selection = hf.select(objective, 4, 2)
+    greedy = hf.select(objective, 4, 2, algorithm="greedy")
+    assert selection.greedy["items"] == greedy.items.tolist()
+    assert selection.greedy["worst_case"]["value"] <= selection.worst_case.value * (1 + 1e-9)
+    assert greedy.greedy is None
+
+
+def test_a_searched_set_is_shown_without_parts(objective):
+    document = hf.select(objective, 3, 1).to_dict()
+    for place, item in enumerate(document["items"]):
+        item.update(alone=10.0 * (place + 1), loss=place + 0.5, part="S0", bucket=2)
+    selection = hf.Selection(document)
+    frame = selection.to_frame()
+    assert list(frame) == ["index", "name", "alone", "loss", "deleted"]
+    assert frame["loss"].tolist() == [0.5, 1.5, 2.5]
+    page = selection._repr_html_()
+    assert "<th>alone</th><th>lost without it</th>" in page
+    assert "S0" not in page and "part" not in page
+    document["algorithm"]["name"] = "oblivious-greedy"
+    guarded = hf.Selection(document)
+    assert {"part", "gain", "alone", "loss"} < set(guarded.to_frame())
 
 
 def test_a_curve(objective):
@@ -59,8 +156,29 @@ def test_a_curve(objective):
         curve.values("oblivious")
     axes = curve.plot()
     assert [line.get_label() for line in axes.lines][:2] == ["greedy", "oblivious-greedy"]
+    assert axes.get_ylabel() == "R² left"
+    shares = curve.values("greedy") / objective.largest_value
+    np.testing.assert_allclose(axes.lines[0].get_ydata(), shares)
     assert len(curve.to_frame()) == 10
-    assert "greedy" in repr(curve) and "greedy" in curve._repr_html_()
+    lines = repr(curve).splitlines()
+    assert lines[0] == "Curve: R² left after 0 to 4 deletions, prepared for 2"
+    assert lines[1].split() == ["deletions", "0", "1", "2", "3", "4"]
+    assert lines[2].split() == ["greedy", *(f"{share:.3f}" for share in shares)]
+    assert len({len(line) for line in lines[1:]}) == 1
+    assert "greedy" in curve._repr_html_()
+
+
+def test_a_curve_of_shares_and_one_of_values(regression):
+    X, y = regression
+    axes = hf.curve(hf.LogisticRegression(X, classes_of(y)), 3, 1, algorithms="greedy").plot()
+    assert axes.get_ylabel() == "share of the log-likelihood that can be gained left"
+    assert axes.get_ylim()[1] < 1.5
+    values = hf.curve(hf.SetFunction(5, lambda s: 2000.0 * len(s)), 3, 1, algorithms="greedy")
+    assert values.plot().get_ylabel() == "value left"
+    assert repr(values).splitlines()[1:] == [
+        "  deletions      0      1      2",
+        "  greedy     6,000  4,000  2,000",
+    ]
 
 
 def test_theory(objective):

@@ -56,20 +56,27 @@ class FunctionObjective::FunctionState final : public State {
   void do_gains(std::span<const Item> candidates, std::span<double> out) override {
     if (function_->gains_) {
       function_->call_gains(members_, candidates, out);
-      return;
+    } else {
+      const double base = value();
+      for (std::size_t c = 0; c < candidates.size(); ++c) {
+        run().check_stop();
+        out[c] = function_->call_value(with(members_, candidates[c])) - base;
+      }
     }
-    const double base = value();
-    for (std::size_t c = 0; c < candidates.size(); ++c) {
-      run().check_stop();
-      out[c] = function_->call_value(with(members_, candidates[c])) - base;
-    }
+    if (out.empty()) return;
+    const auto [least, most] = std::ranges::minmax_element(out);
+    if (*least >= 0.0) return;
+    const Item item = candidates[static_cast<std::size_t>(least - out.begin())];
+    watch(members_, item, value(), *least, *most);
   }
 
   void do_losses(std::span<double> out) override {
     const double base = value();
     for (std::size_t m = 0; m < out.size(); ++m) {
       run().check_stop();
-      out[m] = base - function_->value(without(members_, items()[m]));
+      const Items left = without(members_, items()[m]);
+      out[m] = base - function_->value(left);
+      watch(left, items()[m], base - out[m], out[m], base);
     }
   }
 
@@ -77,6 +84,15 @@ class FunctionObjective::FunctionState final : public State {
   void do_remove(std::size_t where) override { move_to(without(members_, items()[where])); }
   std::unique_ptr<State> do_clone() const override {
     return std::make_unique<FunctionState>(*this);
+  }
+
+  /// A gain below 0 by more than rounding breaks the promise that f is monotone. `scale` is the
+  /// size of other values, since rounding errors are not relative to a value near 0.
+  void watch(std::span<const Item> set, Item item, double before, double gain, double scale) const {
+    constexpr double rounding = 1e-9;
+    if (gain >= -rounding * std::max(std::abs(before), std::abs(scale))) return;
+    function_->promise_.report(fmt::format("item {} changes the value of {} from {} to {}", item,
+                                           in_words(set), before, before + gain));
   }
 
   void move_to(Items ascending) {

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "holdfast/core/export.hpp"
+#include "holdfast/core/monotone_promise.hpp"
 #include "holdfast/core/objective.hpp"
 
 namespace holdfast {
 
 /// Any set function supplied by the user, who promises that f is monotone, and submodular if
-/// declared so.
+/// declared so. A gain or loss below 0 breaks the promise, see MonotonePromise.
 ///
 /// Without a gains function, each gain and each loss costs one call of the value function; with
 /// one, all gains of a step cost one call. The functions are called on the thread that uses the
@@ -36,6 +37,7 @@ class HOLDFAST_EXPORT FunctionObjective : public Objective {
   Item size() const override { return size_; }
   std::string item_name(Item item) const override;
   bool is_submodular() const override { return submodular_; }
+  ItemStructure structure() const override { return {&promise_}; }
 
  private:
   class FunctionState;
@@ -53,6 +55,7 @@ class HOLDFAST_EXPORT FunctionObjective : public Objective {
   GainsFunction gains_;
   bool submodular_;
   std::vector<std::string> names_;
+  MonotonePromise promise_;
 };
 
 }  // namespace holdfast

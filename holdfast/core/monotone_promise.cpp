@@ -1,0 +1,22 @@
+#include "holdfast/core/monotone_promise.hpp"
+
+#include <utility>
+
+namespace holdfast {
+
+std::optional<std::string> MonotonePromise::broken() const {
+  const std::scoped_lock lock(mutex_);
+  return how_;
+}
+
+void MonotonePromise::report(std::string how) const {
+  const std::scoped_lock lock(mutex_);
+  if (!how_) how_ = std::move(how);
+}
+
+std::optional<std::string> seen_to_fall(const Objective& objective) {
+  const auto* promise = objective.structure().as<MonotonePromise>();
+  return promise ? promise->broken() : std::nullopt;
+}
+
+}  // namespace holdfast

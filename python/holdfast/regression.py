@@ -1,0 +1,161 @@
+"""Columns that predict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from holdfast import _arrays
+from holdfast._registered import _given, _Registered
+
+
+class _Regression(_Registered):
+    def __init__(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        ridge: float | None = None,
+        intercept: bool | None = None,
+        standardize: bool | None = None,
+        names: Sequence[str] | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        data, values = self._prepare(X, names), self._values(y)
+        self._require_fit(data["facts"]["rows"], values)
+        target = {"labels": values} if isinstance(values, list) else {"vectors": {"target": values}}
+        self._make(
+            **data,
+            **target,
+            options=_given(ridge=ridge, intercept=intercept, standardize=standardize),
+            n_jobs=n_jobs,
+        )
+
+    @staticmethod
+    def _values(y: Any) -> np.ndarray | list[str]:
+        """Numbers, or texts that name classes."""
+        return _arrays.vector(y, "y")
+
+    def _require_fit(self, rows: int, values: np.ndarray | list[str]) -> None:
+        """Says whether y goes with X."""
+        if len(values) != rows:
+            raise ValueError(f"X has {rows} rows, but y has {len(values)} values")
+
+    def _prepare(self, X: Any, names: Sequence[str] | None) -> dict[str, Any]:
+        found = [str(name) for name in names] if names is not None else _arrays.column_names(X)
+        if _arrays.is_sparse(X):
+            parts = _arrays.compressed_columns(X, "X")
+            return {"sparse": {"data": parts}, "names": found, "facts": {"rows": parts[0]}}
+        design = _arrays.matrix(X, "X")
+        return {"matrices": {"data": design}, "names": found, "facts": {"rows": design.shape[0]}}
+
+
+class LinearRegression(_Regression):
+    """Columns that together predict a number best: the variance that least squares explains.
+
+    Parameters
+    ----------
+    X : array, frame or SciPy sparse matrix of shape (n_samples, n_features)
+        An item is a column. A float64 array in Fortran order is used without a copy if there is
+        neither an intercept nor standardization.
+    y : array of shape (n_samples,)
+        Numbers to predict.
+    ridge : float, default 0
+        Weight of the penalty on the squared coefficients.
+    intercept : bool, default True
+        Fit a constant beside the columns.
+    standardize : bool, default False
+        Scale each column to mean 0 and variance 1 first.
+    names : sequence of str, optional
+        Of the columns; a frame brings its own.
+    n_jobs : int, optional
+        Threads to prepare with; None means all cores, 1 inside a joblib worker.
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True, as_frame=True)
+    >>> f = hf.LinearRegression(X, y)
+    >>> round(f.value(["bmi", "s5"]) / f.largest_value, 3)  # R squared
+    0.459
+    """
+
+    _registered_name = "linear"
+
+
+class _Classification(_Regression):
+    @staticmethod
+    def _values(y: Any) -> np.ndarray | list[str]:
+        classes = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
+        if classes.ndim == 2 and classes.shape[1] == 1:
+            classes = classes[:, 0]
+        if classes.dtype.kind in "biuf":
+            return _arrays.vector(classes, "y")
+        return [str(label) for label in classes]
+
+    def _require_fit(self, rows: int, values: np.ndarray | list[str]) -> None:
+        super()._require_fit(rows, values)
+        if rows == 0:
+            raise ValueError("X has no rows; classes need examples")
+
+
+class LogisticRegression(_Classification):
+    """Columns that together tell two classes apart best: the log-likelihood gained.
+
+    Parameters
+    ----------
+    X : array, frame or SciPy sparse matrix of shape (n_samples, n_features)
+        An item is a column. Sparse data are made dense.
+    y : array of shape (n_samples,)
+        Two classes, as numbers or texts.
+    ridge : float, default 1
+        Weight of the penalty on the squared coefficients, above 0. It counts in the units of the
+        columns, so columns of different scale want `standardize=True`.
+    intercept, standardize, names, n_jobs
+        As in `LinearRegression`.
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    >>> f = hf.LogisticRegression(X, y, standardize=True)
+    >>> hf.select(f, k=3, tau=1).names
+    ['worst perimeter', 'mean concave points', 'worst texture']
+    """
+
+    _registered_name = "logistic"
+
+    def _require_fit(self, rows: int, values: np.ndarray | list[str]) -> None:
+        super()._require_fit(rows, values)
+        classes = len(np.unique(values))
+        if classes > 2 and (isinstance(values, list) or np.isfinite(values).all()):
+            raise ValueError(
+                f"y has {classes} classes, and LogisticRegression tells two apart; "
+                "SoftmaxRegression takes more"
+            )
+
+
+class SoftmaxRegression(_Classification):
+    """Columns that together tell several classes apart best: the log-likelihood gained.
+
+    Parameters
+    ----------
+    X, ridge, intercept, standardize, names, n_jobs
+        As in `LogisticRegression`.
+    y : array of shape (n_samples,)
+        Two or more classes, as numbers or texts.
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> from sklearn.datasets import load_wine
+    >>> X, y = load_wine(return_X_y=True, as_frame=True)
+    >>> hf.select(hf.SoftmaxRegression(X, y, standardize=True), k=3, tau=1).names
+    ['flavanoids', 'proline', 'color_intensity']
+    """
+
+    _registered_name = "softmax"
