@@ -1,4 +1,4 @@
-// The top of the page: what this is and what came out, in one paragraph.
+// The top of the page: what this is, one figure, and what came out, in one paragraph.
 
 import type { Report, Verdict } from '../data';
 import { h } from '../dom';
@@ -12,8 +12,9 @@ export function verdictSentence(report: Report): string {
     plural(counts.get(verdict) ?? 0, one, many);
   return (
     `Of the ${report.claims.length} claims checked here, ${count('holds', 'holds', 'hold')}, ` +
-    `${count('in part', 'holds in part', 'hold in part')} and ` +
-    `${count('does not hold', 'does not hold', 'do not hold')}. ` +
+    `${count('in part', 'holds in part', 'hold in part')}, ` +
+    `${count('does not hold', 'does not hold', 'do not hold')} and ` +
+    `${count('undecided', 'is undecided', 'are undecided')}. ` +
     'Each verdict follows from a rule that was fixed before the run.'
   );
 }
@@ -28,7 +29,7 @@ export function madeSentence(report: Report): string {
   return `${parts.join(' ')}.`;
 }
 
-export function summary(report: Report): HTMLElement {
+export function summary(report: Report, opening: HTMLElement | null): HTMLElement {
   const counts = countVerdicts(report.claims);
   const hasIntervals = report.panels.some((panel) =>
     panel.series.some((series) => series.points.some((point) => point.low !== point.high)),
@@ -43,6 +44,8 @@ export function summary(report: Report): HTMLElement {
     { id: 'summary', class: 'summary' },
     h('h1', {}, mathText(report.title)),
     report.subtitle ? h('p', { class: 'subtitle' }, mathText(report.subtitle)) : null,
+    opening,
+    report.caution ? h('p', { class: 'notice' }, mathText(report.caution)) : null,
     h('p', { class: 'lead' }, sentences.filter(Boolean).join(' ')),
     report.claims.length
       ? h(
@@ -51,14 +54,6 @@ export function summary(report: Report): HTMLElement {
           ...[...counts].map(([verdict, count]) =>
             h('li', {}, h('strong', {}, String(count)), badge(verdict)),
           ),
-        )
-      : null,
-    report.made.quick
-      ? h(
-          'p',
-          { class: 'notice' },
-          'This was a quick run, with few trials and a coarse grid of k. It is good for a first ' +
-            'look; firm verdicts need the full run.',
         )
       : null,
   );
