@@ -86,7 +86,7 @@ function row(claim: Claim, figures: Set<string>, both: boolean): HTMLTableRowEle
           { class: 'over' },
           `${capital(mathText(claim.extended.label))}: `,
           badge(claim.extended.verdict),
-          ...(both ? [' by the first rule: ', badge(claim.extended.first_rule)] : []),
+          ...(both ? [', by the first rule: ', badge(claim.extended.first_rule)] : []),
         ),
         h('p', {}, mathText(claim.extended.evidence)),
       )

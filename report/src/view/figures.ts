@@ -98,8 +98,7 @@ export function openingFigure(
   const heading = `${panel.group}, ${panel.title}`;
   // The same panel is found below under its own name.
   const copy = { ...panel, id: `opening-${panel.id}` };
-  const card = new PanelCard(copy, heading, styles, settings, new DrawQueue());
-  return h('div', { class: 'panels single opening' }, card.element);
+  return new PanelCard(copy, heading, styles, settings, new DrawQueue()).element;
 }
 
 /** Switches for every chart of the page at once. */

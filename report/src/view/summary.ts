@@ -1,5 +1,6 @@
 // The top of the page: what this is, one figure, and what came out, in one paragraph.
 
+import { hasBand } from '../chart/lines';
 import type { Report, Verdict } from '../data';
 import { h } from '../dom';
 import { formatDuration, mathText, plural } from '../format';
@@ -31,30 +32,39 @@ export function madeSentence(report: Report): string {
 
 export function summary(report: Report, opening: HTMLElement | null): HTMLElement {
   const counts = countVerdicts(report.claims);
-  const hasIntervals = report.panels.some((panel) =>
-    panel.series.some((series) => series.points.some((point) => point.low !== point.high)),
+  const hasBands = report.panels.some((panel) =>
+    panel.series.some((series) =>
+      series.points.some((point) => hasBand(point) && point.low !== point.high),
+    ),
   );
   const sentences = [
     report.claims.length ? verdictSentence(report) : '',
     madeSentence(report),
-    hasIntervals ? 'Lines show means over the trials, and bands show their 95 % intervals.' : '',
+    hasBands ? 'Lines show means over the trials, and bands show their 95 % intervals.' : '',
   ];
+  const tally = h(
+    'ul',
+    { class: 'tally', 'aria-label': 'Verdicts' },
+    ...[...counts].map(([verdict, count]) =>
+      h('li', {}, h('strong', {}, String(count)), badge(verdict)),
+    ),
+  );
   return h(
     'section',
     { id: 'summary', class: 'summary' },
     h('h1', {}, mathText(report.title)),
     report.subtitle ? h('p', { class: 'subtitle' }, mathText(report.subtitle)) : null,
-    opening,
-    report.caution ? h('p', { class: 'notice' }, mathText(report.caution)) : null,
-    h('p', { class: 'lead' }, sentences.filter(Boolean).join(' ')),
-    report.claims.length
-      ? h(
-          'ul',
-          { class: 'tally', 'aria-label': 'Verdicts' },
-          ...[...counts].map(([verdict, count]) =>
-            h('li', {}, h('strong', {}, String(count)), badge(verdict)),
-          ),
-        )
-      : null,
+    h(
+      'div',
+      { class: opening ? 'opening' : null },
+      opening,
+      h(
+        'div',
+        {},
+        report.caution ? h('p', { class: 'notice' }, mathText(report.caution)) : null,
+        h('p', { class: 'lead' }, sentences.filter(Boolean).join(' ')),
+        report.claims.length ? tally : null,
+      ),
+    ),
   );
 }

@@ -40,9 +40,11 @@ describe('the page', () => {
 
   it('opens with a figure', async () => {
     expect(await curves(opening)).toBe(drawable('fig2-tau30-objective'));
-    const top = await sheet.panel(opening).evaluate((card) => card.getBoundingClientRect().top);
-    const lead = await sheet.page.locator('.lead').evaluate((p) => p.getBoundingClientRect().top);
-    expect(top).toBeLessThan(lead);
+    const comesFirst = await sheet
+      .panel(opening)
+      .evaluate((card) => card === document.querySelector('.opening')?.firstElementChild);
+    expect(comesFirst).toBe(true);
+    expect((await sheet.panel(opening).boundingBox())?.y).toBeLessThan(300);
     expect(await sheet.page.locator('#summary .notice').count()).toBe(0);
   });
 
