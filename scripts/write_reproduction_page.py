@@ -125,7 +125,8 @@ def write_results(folder):
     lines = [
         f"`holdfast reproduce --out DIR`, seed {settings['seed']}: {trials} trials, "
         f"{cells:,} cells, {duration(waited)} on two cores.",
-        f"Of {len(claims)} claims {counts}. {differences(claims)}",
+        f"Of {len(claims)} claims {counts}.",
+        *textwrap.wrap(differences(claims), 100),
         "",
         *claims_table(claims),
         "",
