@@ -86,7 +86,9 @@ function row(claim: Claim, figures: Set<string>, both: boolean): HTMLTableRowEle
           { class: 'over' },
           `${capital(mathText(claim.extended.label))}: `,
           badge(claim.extended.verdict),
-          ...(both ? [', by the first rule: ', badge(claim.extended.first_rule)] : []),
+          ...(both && claim.extended.verdict !== claim.extended.first_rule
+            ? [', by the first rule: ', badge(claim.extended.first_rule)]
+            : []),
         ),
         h('p', {}, mathText(claim.extended.evidence)),
       )
@@ -132,7 +134,7 @@ export function claimsTable(report: Report, figures: Set<string>): HTMLElement[]
     ),
     h(
       'table',
-      { class: 'claims' },
+      { class: both ? 'claims both' : 'claims' },
       h('thead', {}, h('tr', {}, ...titles.map((title) => h('th', { scope: 'col' }, title)))),
       h('tbody', {}, rows),
     ),
