@@ -14,13 +14,16 @@ std::array<double, 4> values_of(const AdversaryValues& found, bool all_repeats) 
           all_repeats ? found.stochastic : found.stochastic_once};
 }
 
-void count(const CellResult& result, AdversaryWins& wins) {
+void count(const CellResult& result, std::size_t trial, AdversaryWins& wins) {
   const auto values = values_of(result.adversaries, wins.all_repeats);
   const double bar = *std::ranges::min_element(values) + 1e-9 * result.value;
   const auto winner = std::ranges::find_if(values, [&](double value) { return value <= bar; });
   ++wins.runs;
   ++wins.wins[names[static_cast<std::size_t>(winner - values.begin())]];
-  wins.greedy_min_no_worse += values[0] <= bar;
+  const bool no_worse = values[0] <= bar;
+  wins.greedy_min_no_worse += no_worse;
+  if (wins.no_worse_by_trial.size() <= trial) wins.no_worse_by_trial.resize(trial + 1);
+  wins.no_worse_by_trial[trial] += no_worse;
 }
 
 }  // namespace
@@ -38,8 +41,9 @@ std::vector<AdversaryWins> count_adversary_wins(const Results& results) {
         for (const char* name : names) wins.wins[name];
         for (const auto& cell : experiment.cells) {
           if (cell.tau == 0) continue;
-          for (const auto& result : results.trials_of(experiment, method.id, cell)) {
-            count(result, wins);
+          const auto& trials = results.trials_of(experiment, method.id, cell);
+          for (std::size_t trial = 0; trial < trials.size(); ++trial) {
+            count(trials[trial], trial, wins);
           }
         }
       }

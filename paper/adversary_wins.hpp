@@ -15,7 +15,8 @@ struct AdversaryWins {
   std::string algorithm;
   bool all_repeats = true;  ///< false: the random adversaries had one repeat
   std::int64_t runs = 0;
-  std::int64_t greedy_min_no_worse = 0;  ///< runs in which no other left less
+  std::int64_t greedy_min_no_worse = 0;         ///< runs in which no other left less
+  std::vector<std::int64_t> no_worse_by_trial;  ///< likewise, trial by trial
   /// A run counts for the first of greedy-min, greedy-max, random-greedy-min,
   /// stochastic-greedy-min that reached the least value.
   std::map<std::string, std::int64_t> wins;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,8 +12,12 @@ namespace holdfast::paper {
 
 /// A verdict with the statistic that decided it.
 struct Judgement {
-  Verdict verdict = Verdict::does_not_hold;
+  Verdict verdict = Verdict::undecided;
   std::string evidence;
+  Verdict first_rule = verdict;  ///< the verdict before the rule was amended
+
+  /// The worse counts, under each rule by itself.
+  void lower_to(Verdict other, Verdict other_by_first_rule);
 };
 
 /// A second verdict on the same claim: on other cells or under another reading.
@@ -33,8 +38,14 @@ struct Claim {
 /// one small function; none is set by hand.
 std::vector<Claim> judge_claims(const Results& results);
 
-/// The claims file: a JSON list of {"claim", "verdict", "evidence"}.
+/// {"claim", "verdict", "first_rule", "evidence", "text", "where"}, and "extended" if there is a
+/// second judgement.
+nlohmann::ordered_json claim_json(const Claim& claim);
+/// The claims file: a JSON list of them.
 std::string claims_json(const std::vector<Claim>& claims);
+
+/// One sentence on what so few trials can and cannot say; empty if there are enough of them.
+std::string caution(std::size_t trials);
 
 // One function per claim or pair of claims that share their numbers; empty if the numbers are not
 // there.

@@ -21,6 +21,17 @@ std::string extremes(const std::vector<CellComparison>& comparisons) {
 
 }  // namespace
 
+void Judgement::lower_to(Verdict other, Verdict other_by_first_rule) {
+  verdict = std::min(verdict, other);
+  first_rule = std::min(first_rule, other_by_first_rule);
+}
+
+Judgement judge_by_count(std::size_t trials, Verdict verdict, std::string evidence) {
+  if (trials >= enough_trials) return {verdict, std::move(evidence)};
+  evidence += fmt::format("; this rule has no interval and needs {} trials", enough_trials);
+  return {Verdict::undecided, std::move(evidence), verdict};
+}
+
 const std::string& own_method(const Experiment& experiment) {
   return experiment.methods.front().id;
 }
@@ -40,12 +51,13 @@ Judgement judge_against_best(const Results& results, const Experiment& experimen
       compare(results, experiment, cells, own_method(experiment), others, Metric::objective);
   Tally tally = tally_of(by_value);
   Judgement judgement{verdict_of(tally),
-                      fmt::format("objective: {}, {}", tally.text(), extremes(by_value))};
+                      fmt::format("objective: {}, {}", tally.text(), extremes(by_value)),
+                      verdict_of(tally.by_first_rule())};
   if (experiment.score.empty()) return judgement;
   const auto by_score =
       compare(results, experiment, cells, own_method(experiment), others, Metric::score);
   tally = tally_of(by_score);
-  judgement.verdict = worse(judgement.verdict, verdict_of(tally));
+  judgement.lower_to(verdict_of(tally), verdict_of(tally.by_first_rule()));
   judgement.evidence +=
       fmt::format("; {}: {}, {}", experiment.score, tally.text(), extremes(by_score));
   return judgement;
@@ -89,7 +101,5 @@ std::string percent(const Interval& interval) {
   return fmt::format("{:.1f} % ({:.1f} to {:.1f})", 100.0 * interval.mean, 100.0 * interval.low,
                      100.0 * interval.high);
 }
-
-Verdict worse(Verdict a, Verdict b) { return std::min(a, b); }
 
 }  // namespace holdfast::paper

@@ -13,6 +13,9 @@ const std::string& own_method(const Experiment& experiment);
 /// All drawn methods but the first.
 std::vector<std::string> other_methods(const Experiment& experiment);
 
+/// A verdict by counts that have no interval: undecided if there are too few trials.
+Judgement judge_by_count(std::size_t trials, Verdict verdict, std::string evidence);
+
 /// The paper's method against the best of the others on objective and, if there is one, score; the
 /// worse verdict counts.
 Judgement judge_against_best(const Results& results, const Experiment& experiment,
@@ -37,7 +40,5 @@ std::vector<Decay> decays(const Results& results, const Experiment& experiment,
 std::string percent(double part);
 /// "3.1 % (2.0 to 4.2)".
 std::string percent(const Interval& interval);
-/// The lesser of the two.
-Verdict worse(Verdict a, Verdict b);
 
 }  // namespace holdfast::paper

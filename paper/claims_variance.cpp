@@ -50,14 +50,13 @@ std::optional<Judgement> greedy_before_oblivious(const Results& results, const R
   if (experiment == nullptr) return {};
   const auto comparisons = duel(results, *experiment, "greedy", "oblivious");
   const Tally tally = tally_of(comparisons);
-  Verdict verdict = Verdict::does_not_hold;
-  if (2 * tally.wins > tally.cells()) {
-    verdict = Verdict::holds;
-  } else if (2 * (tally.wins + tally.ties) >= tally.cells()) {
-    verdict = Verdict::in_part;
-  }
-  return Judgement{verdict, fmt::format("greedy against oblivious: {}, mean difference {}",
-                                        tally.text(), percent(mean_difference(comparisons)))};
+  const auto verdict = [](const Tally& one) {
+    return 2 * one.wins > one.cells() ? Verdict::holds : verdict_of(one);
+  };
+  return Judgement{verdict(tally),
+                   fmt::format("greedy against oblivious: {}, mean difference {}", tally.text(),
+                               percent(mean_difference(comparisons))),
+                   verdict(tally.by_first_rule())};
 }
 
 /// Claim 8.
@@ -66,16 +65,21 @@ std::optional<Judgement> oblivious_before_greedy(const Results& results, const R
   const auto* experiment = reading.at(results, 0.2);
   if (experiment == nullptr) return {};
   const auto comparisons = duel(results, *experiment, "oblivious", "greedy");
-  const auto clear = std::ranges::count_if(comparisons, [](const CellComparison& comparison) {
-    return comparison.outcome == Outcome::win && comparison.difference.mean >= clear_difference;
-  });
-  const double share = comparisons.empty()
-                           ? 0.0
-                           : static_cast<double>(clear) / static_cast<double>(comparisons.size());
-  return Judgement{verdict_of_share(share, 0.8),
-                   fmt::format("oblivious ahead of greedy by 2 % or more in {} of {} cells, mean "
+  Conditions clear;
+  for (const auto& [cell, against, difference, outcome] : comparisons) {
+    clear.count(is_above(difference, clear_difference),
+                outcome == Outcome::win && difference.mean >= clear_difference);
+  }
+  const auto verdict = [&](int count) {
+    return verdict_of_share(static_cast<double>(count) / std::max(clear.all(), 1), 0.8);
+  };
+  return Judgement{settle(verdict(clear.met), verdict(clear.met + clear.open)),
+                   fmt::format("oblivious ahead of greedy by 2 % or more in {} of {} cells, "
+                               "undecided in {} (won with a mean of 2 % or more: {}), mean "
                                "difference {}",
-                               clear, comparisons.size(), percent(mean_difference(comparisons)))};
+                               clear.met, clear.all(), clear.open, clear.met_by_first_rule,
+                               percent(mean_difference(comparisons))),
+                   verdict(clear.met_by_first_rule)};
 }
 
 /// Claim 9.
@@ -85,7 +89,7 @@ std::optional<Judgement> own_before_both(const Results& results, const Reading& 
     const auto* experiment = reading.at(results, stated);
     if (experiment == nullptr) return {};
     const auto one = judge_against_best(results, *experiment, cells_of(*experiment, false));
-    all.verdict = worse(all.verdict, one.verdict);
+    all.lower_to(one.verdict, one.first_rule);
     all.evidence += fmt::format("{}at {}: {} ({})", all.evidence.empty() ? "" : "; ", stated,
                                 to_string(one.verdict), one.evidence);
   }
@@ -146,12 +150,12 @@ std::optional<Judgement> similar_at_large_alpha(const Results& results, const Re
   const bool falls = trials > 0 && 100 * falling >= 95 * trials;
   const bool narrows = spreads[0] > spreads[1] && spreads[1] > spreads[2];
   const bool narrow = spreads[2] <= similar;
-  return Judgement{
-      verdict_of_conditions((falls ? 1 : 0) + (narrows ? 1 : 0) + (narrow ? 1 : 0), 3),
+  return judge_by_count(
+      trials, verdict_of_conditions((falls ? 1 : 0) + (narrows ? 1 : 0) + (narrow ? 1 : 0), 3),
       fmt::format("values at the largest k fall with alpha in {} of {} trials; median spread of "
                   "the three methods {}, {}, {} at 0.05, 0.1, 0.2 (must fall and end within 10 %). "
                   "Claim 8 asks for a clear difference at 0.2 while this one asks for a small one",
-                  falling, trials, percent(spreads[0]), percent(spreads[1]), percent(spreads[2]))};
+                  falling, trials, percent(spreads[0]), percent(spreads[1]), percent(spreads[2])));
 }
 
 /// Claim 11.
@@ -162,20 +166,16 @@ std::optional<Judgement> greedy_drops_faster(const Results& results, const Readi
   const Item unit = experiment->unit;
   const std::string& own = own_method(*experiment);
   const auto comparisons = duel(results, *experiment, own, "greedy");
-  bool alike = true;
-  bool ahead = true;
+  Conditions alike;
+  Conditions ahead;
   double farthest = 0.0;
-  int many = 0;
-  int won = 0;
   for (const auto& [cell, against, difference, outcome] : comparisons) {
     if (cell.tau > 0 && cell.tau <= 2 * unit) {
       farthest = std::max(farthest, std::abs(difference.mean));
-      alike = alike && std::abs(difference.mean) <= similar;
+      alike.count(is_within(difference, similar), std::abs(difference.mean) <= similar);
     }
     if (cell.tau >= 14 * unit) {
-      ++many;
-      won += outcome == Outcome::win;
-      ahead = ahead && outcome == Outcome::win;
+      ahead.count(is_above(difference, 0.0), outcome == Outcome::win);
     }
   }
   const auto loss = [&](const std::string& method) {
@@ -189,13 +189,19 @@ std::optional<Judgement> greedy_drops_faster(const Results& results, const Readi
   const auto own_loss = loss(own);
   for (std::size_t i = 0; i < excess.size(); ++i) excess[i] -= own_loss.at(i);
   const Interval faster = mean_interval(excess);
+  Conditions all;
+  all.count(alike.together(), alike.first_rule() == Verdict::holds);
+  all.count(is_above(faster, 0.0), faster.low > 0.0);
+  all.count(ahead.together(), ahead.first_rule() == Verdict::holds);
   return Judgement{
-      verdict_of_conditions((alike ? 1 : 0) + (faster.low > 0.0 ? 1 : 0) + (ahead ? 1 : 0), 3),
+      all.verdict(),
       fmt::format("difference to greedy at most {} for tau up to {} (3 % allowed); greedy's loss "
                   "from tau = {} to {} minus that of oblivious-greedy {:.3g} ({:.3g} to {:.3g}); "
-                  "oblivious-greedy wins at {} of {} taus from {} on",
+                  "oblivious-greedy wins at {} of {} taus from {} on, undecided at {}; of these "
+                  "three conditions {} met, {} undecided",
                   percent(farthest), 2 * unit, 2 * unit, 16 * unit, faster.mean, faster.low,
-                  faster.high, won, many, 14 * unit)};
+                  faster.high, ahead.met, ahead.all(), 14 * unit, ahead.open, all.met, all.open),
+      all.first_rule()};
 }
 
 using Judge = std::optional<Judgement> (*)(const Results&, const Reading&);

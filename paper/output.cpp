@@ -35,7 +35,7 @@ void write_outputs(const ReproductionOptions& options, const Reproduction& made,
   const auto panels = make_panels(made.results);
   const auto strong_panels = make_strong_panels(made.results);
   write(out / "claims.json", claims_json(made.claims));
-  write(out / "claims.md", claims_markdown(made.claims));
+  write(out / "claims.md", claims_markdown(made.claims, options.trials));
   auto all_panels = panels;
   std::ranges::copy(strong_panels, std::back_inserter(all_panels));
   write(figures / "numbers.csv", numbers_csv(all_panels));

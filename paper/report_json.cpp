@@ -25,21 +25,6 @@ Json heat_map_json(const HeatMap& map) {
           {"mark", {{"x", map.marked_x}, {"y", map.marked_y}, {"label", map.mark}}}};
 }
 
-Json claim_json(const Claim& claim) {
-  Json json{{"claim", claim.number},
-            {"text", claim.text},
-            {"where", claim.where},
-            {"verdict", to_string(claim.judgement.verdict)},
-            {"evidence", claim.judgement.evidence},
-            {"extended", nullptr}};
-  if (claim.second) {
-    json["extended"] = {{"label", claim.second->label},
-                        {"verdict", to_string(claim.second->verdict)},
-                        {"evidence", claim.second->evidence}};
-  }
-  return json;
-}
-
 std::vector<double> mean_image(const Images& images) {
   std::vector<double> mean(images.pixels.cols(), 0.0);
   for (std::size_t j = 0; j < mean.size(); ++j) {
@@ -163,11 +148,14 @@ std::string reproduction_report_json(const ReproductionOptions& options, const R
     if (other != strong_panels.end()) list.back()["beyond"] = documents::panel_json(*other);
   }
   Json claims = Json::array();
-  for (const auto& claim : made.claims) claims.push_back(claim_json(claim));
+  for (const auto& claim : made.claims) {
+    claims.push_back(claim_json(claim));
+    if (!claim.second) claims.back()["extended"] = nullptr;
+  }
   const auto counts = image_counts(options.scale);
   const bool pooled = mnist != nullptr && mnist->pools(counts.train, counts.test);
   const bool map = std::ranges::count(options.figures, "1") > 0;
-  const Json report{
+  Json report{
       {"schema", "holdfast.report/1"},
       {"kind", "reproduction"},
       {"title", "Robust maximization of non-submodular objectives, reproduced"},
@@ -183,6 +171,7 @@ std::string reproduction_report_json(const ReproductionOptions& options, const R
       {"beyond", strong_tables_json(made.results)},
       {"tables", tables_json(made.results)},
       {"reading", reading_json(pooled, options.scale)}};
+  if (auto words = caution(options.trials); !words.empty()) report["caution"] = std::move(words);
   return report.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

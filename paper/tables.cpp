@@ -89,14 +89,21 @@ std::string numbers_latex(const std::vector<Panel>& panels) {
   return out;
 }
 
-std::string claims_markdown(const std::vector<Claim>& claims) {
-  std::string out = "| | claim | where | verdict | decided by |\n|---|---|---|---|---|\n";
+std::string claims_markdown(const std::vector<Claim>& claims, std::size_t trials) {
+  const std::string few = caution(trials);
+  std::string out =
+      few.empty() ? "| | claim | where | verdict | by the first rule | decided by |\n"
+                    "|---|---|---|---|---|---|\n"
+                  : few + "\n\n| | claim | where | verdict | decided by |\n|---|---|---|---|---|\n";
+  const auto row = [&](const std::string& begin, const Judgement& judgement) {
+    const auto first =
+        few.empty() ? fmt::format(" {} |", to_string(judgement.first_rule)) : std::string();
+    out += fmt::format("| {} | **{}** |{} {} |\n", begin, to_string(judgement.verdict), first,
+                       judgement.evidence);
+  };
   for (const auto& claim : claims) {
-    out += fmt::format("| {} | {} | {} | **{}** | {} |\n", claim.number, claim.text, claim.where,
-                       to_string(claim.judgement.verdict), claim.judgement.evidence);
-    if (!claim.second) continue;
-    out += fmt::format("| | {} | | {} | {} |\n", claim.second->label,
-                       to_string(claim.second->verdict), claim.second->evidence);
+    row(fmt::format("{} | {} | {}", claim.number, claim.text, claim.where), claim.judgement);
+    if (claim.second) row(fmt::format(" | {} | ", claim.second->label), *claim.second);
   }
   return out;
 }

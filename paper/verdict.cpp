@@ -34,30 +34,38 @@ const char* to_string(Verdict verdict) {
       return "in part";
     case Verdict::does_not_hold:
       return "does not hold";
+    case Verdict::undecided:
+      return "undecided";
   }
   return "";
 }
 
 Outcome outcome_of(const Interval& difference, double tie_width) {
   if (difference.low > 0.0) return Outcome::win;
-  return std::abs(difference.mean) <= tie_width ? Outcome::tie : Outcome::loss;
+  if (std::abs(difference.mean) <= tie_width) return Outcome::tie;
+  return difference.high < 0.0 ? Outcome::loss : Outcome::undecided;
 }
 
 void Tally::count(Outcome outcome) {
-  ++(outcome == Outcome::win ? wins : outcome == Outcome::tie ? ties : losses);
+  ++(outcome == Outcome::win    ? wins
+     : outcome == Outcome::tie  ? ties
+     : outcome == Outcome::loss ? losses
+                                : undecided);
 }
 
 std::string Tally::text() const {
-  return fmt::format("{}, {}, {} in {}", counted(wins, "win", "wins"), counted(ties, "tie", "ties"),
-                     counted(losses, "loss", "losses"), counted(cells(), "cell", "cells"));
+  return fmt::format("{}, {}, {}, {} undecided in {}", counted(wins, "win", "wins"),
+                     counted(ties, "tie", "ties"), counted(losses, "loss", "losses"), undecided,
+                     counted(cells(), "cell", "cells"));
 }
 
 Verdict verdict_of(const Tally& tally) {
   const int cells = tally.cells();
-  if (cells == 0) return Verdict::does_not_hold;
+  if (cells == 0) return Verdict::undecided;
   // Whole numbers, so that exactly 80 % is 80 %.
   if (100 * tally.wins >= 80 * cells && 100 * tally.losses <= 5 * cells) return Verdict::holds;
-  return 100 * (tally.wins + tally.ties) >= 50 * cells ? Verdict::in_part : Verdict::does_not_hold;
+  if (2 * (tally.wins + tally.ties) >= cells) return Verdict::in_part;
+  return 2 * tally.losses > cells ? Verdict::does_not_hold : Verdict::undecided;
 }
 
 Verdict verdict_of_conditions(std::ptrdiff_t met, std::ptrdiff_t conditions) {
@@ -69,6 +77,34 @@ Verdict verdict_of_conditions(std::ptrdiff_t met, std::ptrdiff_t conditions) {
 Verdict verdict_of_share(double share, double holds_from) {
   if (share >= holds_from) return Verdict::holds;
   return share >= 0.5 ? Verdict::in_part : Verdict::does_not_hold;
+}
+
+Verdict settle(Verdict least, Verdict most) {
+  return least == Verdict::does_not_hold && most != least ? Verdict::undecided : least;
+}
+
+Answer is_above(const Interval& interval, double threshold) {
+  if (interval.low > threshold) return Answer::yes;
+  return interval.high <= threshold ? Answer::no : Answer::open;
+}
+
+Answer is_within(const Interval& interval, double bound) {
+  if (interval.low >= -bound && interval.high <= bound) return Answer::yes;
+  return interval.low > bound || interval.high < -bound ? Answer::no : Answer::open;
+}
+
+void Conditions::count(Answer answer, bool by_first_rule) {
+  ++(answer == Answer::yes ? met : answer == Answer::no ? failed : open);
+  met_by_first_rule += by_first_rule;
+}
+
+Answer Conditions::together() const {
+  if (failed > 0) return Answer::no;
+  return open > 0 ? Answer::open : Answer::yes;
+}
+
+Verdict Conditions::verdict() const {
+  return settle(verdict_of_conditions(met, all()), verdict_of_conditions(met + open, all()));
 }
 
 std::vector<CellComparison> compare(const Results& results, const Experiment& experiment,

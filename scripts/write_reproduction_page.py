@@ -35,12 +35,25 @@ def facts(folder):
 
 
 def claims_table(claims):
-    lines = ["| | the paper says | verdict | what decided it |", "|---:|---|---|---|"]
+    lines = [
+        "| | the paper says | verdict | by the first rule | what decided it |",
+        "|---:|---|---|---|---|",
+    ]
     for claim in claims:
         said = f"{claim['text']} ({claim['where']})"
         evidence = claim["evidence"].replace("|", "\\|")
-        lines.append(f"| {claim['claim']} | {said} | **{claim['verdict']}** | {evidence} |")
+        lines.append(
+            f"| {claim['claim']} | {said} | **{claim['verdict']}** | {claim['first_rule']} "
+            f"| {evidence} |"
+        )
     return lines
+
+
+def differences(claims):
+    differ = [str(c["claim"]) for c in claims if c["verdict"] != c["first_rule"]]
+    if not differ:
+        return "No verdict differs from that of the first rule."
+    return f"The first rule gave other verdicts on these claims: {', '.join(differ)}."
 
 
 def copy_numbers(folders, place, is_wanted):
@@ -106,12 +119,14 @@ def write_results(folder):
             ("holds", "hold"),
             ("in part", "hold in part"),
             ("does not hold", "do not hold"),
+            ("undecided", "are undecided"),
         )
     )
     lines = [
         f"`holdfast reproduce --out DIR`, seed {settings['seed']}: {trials} trials, "
         f"{cells:,} cells, {duration(waited)} on two cores.",
         f"Of {len(claims)} claims {counts}.",
+        *textwrap.wrap(differences(claims), 100),
         "",
         *claims_table(claims),
         "",

@@ -1,6 +1,6 @@
 // Written by `npm run format` from report.schema.json.
 
-export type Verdict = 'holds' | 'in part' | 'does not hold';
+export type Verdict = 'holds' | 'in part' | 'does not hold' | 'undecided';
 
 /**
  * The data of a report page. The command writes it in C++, the page reads it.
@@ -10,6 +10,10 @@ export interface Report {
   kind: 'reproduction' | 'curve';
   title: string;
   subtitle: string;
+  /**
+   * What so few trials can and cannot say.
+   */
+  caution?: string;
   made: Made;
   panels: Panel[];
   heatmap: null | Heatmap;
@@ -140,7 +144,7 @@ export interface Mark {
   label: string;
 }
 /**
- * A claim of the paper.
+ * A claim of the paper. first_rule is the verdict before the rule was amended.
  */
 export interface Claim {
   /**
@@ -150,6 +154,7 @@ export interface Claim {
   text: string;
   where: string;
   verdict: Verdict;
+  first_rule: Verdict;
   evidence: string;
   /**
    * A second verdict, on other data or under another reading, named by the label.
@@ -159,6 +164,7 @@ export interface Claim {
 export interface SecondVerdict {
   label: string;
   verdict: Verdict;
+  first_rule: Verdict;
   evidence: string;
 }
 /**

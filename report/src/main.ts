@@ -7,9 +7,9 @@ import './style/print.css';
 import type { Report } from './data';
 import { h } from './dom';
 import { parseReport } from './parse';
-import { assignStyles } from './series_style';
+import { assignStyles, type SeriesStyle } from './series_style';
 import { claimsTable } from './view/claims';
-import { chartControls, figureSections, type Section } from './view/figures';
+import { chartControls, figureSections, openingFigure, type Section } from './view/figures';
 import { followScroll, navigation } from './view/navigation';
 import { applyPalettes } from './view/palettes';
 import { pixelSection } from './view/pixels';
@@ -17,8 +17,11 @@ import { Settings } from './view/settings';
 import { summary } from './view/summary';
 import { adversaryTable, beyondSection, madeList, plainTable, readingList } from './view/tables';
 
-function sectionsOf(report: Report, settings: Settings): Section[] {
-  const styles = assignStyles(report.panels.flatMap((panel) => [panel, panel.beyond ?? panel]));
+function sectionsOf(
+  report: Report,
+  styles: Map<string, SeriesStyle>,
+  settings: Settings,
+): Section[] {
   const figures = figureSections(report.panels, report.heatmap, styles, settings);
   const charts = figures.filter((figure) => figure.content.length > 0);
   const firstLines = report.heatmap ? charts[1] : charts[0];
@@ -35,7 +38,7 @@ function sectionsOf(report: Report, settings: Settings): Section[] {
   const shown = new Set(figures.map((figure) => figure.id.replace('figure-', '')));
   return [
     ...optional(report.claims.length > 0, 'claims', 'Claims', 'What the paper claims', () =>
-      claimsTable(report.claims, shown),
+      claimsTable(report, shown),
     ),
     ...figures,
     ...optional(report.beyond.length > 0, 'beyond', 'Beyond', 'Beyond the paper', () =>
@@ -64,14 +67,17 @@ function sectionsOf(report: Report, settings: Settings): Section[] {
 function show(report: Report, page: HTMLElement): void {
   document.title = report.title;
   const settings = new Settings();
-  const sections = sectionsOf(report, settings);
+  const styles = assignStyles(report.panels.flatMap((panel) => [panel, panel.beyond ?? panel]));
+  const opening =
+    report.kind === 'reproduction' ? openingFigure(report.panels, styles, settings) : null;
+  const sections = sectionsOf(report, styles, settings);
   const hasBeyond = report.panels.some((panel) => panel.beyond !== null);
   const top: Section = { id: 'summary', short: 'Summary', title: report.title, content: [] };
   const bar = navigation([top, ...sections], settings, hasBeyond);
   const bodies = sections.map((section) =>
     h('section', { id: section.id }, h('h2', {}, section.title), ...section.content),
   );
-  const head = summary(report);
+  const head = summary(report, opening);
   page.replaceChildren(
     h('a', { class: 'skip', href: '#summary' }, 'Skip to the content'),
     bar,

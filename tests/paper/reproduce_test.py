@@ -90,8 +90,11 @@ class Reproduce(unittest.TestCase):
         claims = json.loads((self.root / "out" / "claims.json").read_text())
         self.assertEqual([c["claim"] for c in claims], [1, 2, 3, 4, *range(7, 18)])
         for claim in claims:
-            self.assertIn(claim["verdict"], ("holds", "in part", "does not hold"))
+            for rule in ("verdict", "first_rule"):
+                self.assertIn(claim[rule], ("holds", "in part", "does not hold", "undecided"))
             self.assertTrue(claim["evidence"])
+        verdicts = {claim["claim"]: claim["verdict"] for claim in claims}
+        self.assertEqual((verdicts[10], verdicts[15]), ("undecided", "undecided"))
         self.assertEqual(json.loads(done.stdout)["claims"], claims)
 
     def test_beyond_the_paper_every_cell_is_compared(self):

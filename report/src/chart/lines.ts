@@ -61,7 +61,7 @@ function positiveFloor(curves: Curve[]): number {
 const bandReach = 0.4;
 
 /** The interval of two trials is so wide that it would only hide the lines. */
-const hasBand = (point: Point) => point.n > 2;
+export const hasBand = (point: Point) => point.n > 2;
 
 /** Where bands are cut off: the wide intervals of few trials would flatten the lines. */
 export function bandLimits(curves: Curve[]): [number, number] {

@@ -1,7 +1,7 @@
 // The paper's claims with their verdicts.
 
 import schema from '../../report.schema.json';
-import type { Claim, Verdict } from '../data';
+import type { Claim, Report, Verdict } from '../data';
 import { h, s, toggleButton } from '../dom';
 import { capital, mathText } from '../format';
 
@@ -25,6 +25,7 @@ export function badge(verdict: Verdict): HTMLElement {
       s('path', { d: 'M8 2.5a5.5 5.5 0 0 1 0 11z', fill: 'currentColor', stroke: 'none' }),
     ],
     'does not hold': [s('path', { d: 'M4 4l8 8M12 4l-8 8', fill: 'none' })],
+    undecided: [s('path', { d: 'M3 8h10', fill: 'none', 'stroke-dasharray': '2.4 1.4' })],
   };
   return h(
     'span',
@@ -53,7 +54,29 @@ function whereLink(where: string, figures: Set<string>): HTMLElement {
     : h('span', {}, mathText(where));
 }
 
-function row(claim: Claim, figures: Set<string>): HTMLTableRowElement {
+/** With enough trials, verdicts are also shown as the first rule gives them. */
+const showsBothRules = (report: Report) => report.caution === undefined;
+
+/** Where the rules differ, by the numbers of the claims. */
+export function differenceSentence(claims: Claim[]): string {
+  const differ = claims.flatMap(({ claim, verdict, first_rule, extended }) => [
+    ...(verdict === first_rule ? [] : [`${claim}`]),
+    ...(!extended || extended.verdict === extended.first_rule
+      ? []
+      : [`${claim} (${mathText(extended.label)})`]),
+  ]);
+  return (
+    'The first rule called every cell lost that was neither won nor tied, and compared means ' +
+    'with thresholds. Now a cell is lost only if its interval lies below 0, and what the trials ' +
+    `do not decide is undecided. ${
+      differ.length === 0
+        ? 'No verdict differs.'
+        : `The verdicts differ on ${differ.length === 1 ? 'claim' : 'claims'} ${differ.join(', ')}.`
+    }`
+  );
+}
+
+function row(claim: Claim, figures: Set<string>, both: boolean): HTMLTableRowElement {
   const extended = claim.extended
     ? h(
         'div',
@@ -63,6 +86,9 @@ function row(claim: Claim, figures: Set<string>): HTMLTableRowElement {
           { class: 'over' },
           `${capital(mathText(claim.extended.label))}: `,
           badge(claim.extended.verdict),
+          ...(both && claim.extended.verdict !== claim.extended.first_rule
+            ? [', by the first rule: ', badge(claim.extended.first_rule)]
+            : []),
         ),
         h('p', {}, mathText(claim.extended.evidence)),
       )
@@ -78,12 +104,16 @@ function row(claim: Claim, figures: Set<string>): HTMLTableRowElement {
       claim.where ? h('p', { class: 'where' }, whereLink(claim.where, figures)) : null,
     ),
     h('td', { class: 'verdict' }, badge(claim.verdict)),
+    both ? h('td', { class: 'first-rule' }, badge(claim.first_rule)) : null,
     h('td', { class: 'evidence' }, h('p', {}, mathText(claim.evidence)), extended),
   );
 }
 
-export function claimsTable(claims: Claim[], figures: Set<string>): HTMLElement[] {
-  const rows = claims.map((claim) => row(claim, figures));
+export function claimsTable(report: Report, figures: Set<string>): HTMLElement[] {
+  const both = showsBothRules(report);
+  const rows = report.claims.map((claim) => row(claim, figures, both));
+  const titles = ['No.', 'The paper says', 'Verdict', 'What decided it'];
+  if (both) titles.splice(3, 0, 'By the first rule');
   const switches = verdicts.map((verdict) =>
     toggleButton(
       { class: 'filter', title: 'Show or hide the claims with this verdict' },
@@ -95,6 +125,7 @@ export function claimsTable(claims: Claim[], figures: Set<string>): HTMLElement[
     ),
   );
   return [
+    ...(both ? [h('p', { class: 'rules' }, differenceSentence(report.claims))] : []),
     h(
       'div',
       { class: 'filters', role: 'group', 'aria-label': 'Verdicts shown' },
@@ -103,18 +134,8 @@ export function claimsTable(claims: Claim[], figures: Set<string>): HTMLElement[
     ),
     h(
       'table',
-      { class: 'claims' },
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ...['No.', 'The paper says', 'Verdict', 'What decided it'].map((title) =>
-            h('th', { scope: 'col' }, title),
-          ),
-        ),
-      ),
+      { class: both ? 'claims both' : 'claims' },
+      h('thead', {}, h('tr', {}, ...titles.map((title) => h('th', { scope: 'col' }, title)))),
       h('tbody', {}, rows),
     ),
   ];

@@ -84,6 +84,23 @@ export function figureSections(
   return sections;
 }
 
+/** The first figure at its largest tau opens the page: one look before any word on verdicts. */
+export function openingFigure(
+  panels: Panel[],
+  styles: Map<string, SeriesStyle>,
+  settings: Settings,
+): HTMLElement | null {
+  const [first] = panels;
+  const panel = panels
+    .filter(({ figure, y }) => figure === first?.figure && y.kind === 'objective')
+    .at(-1);
+  if (!panel) return null;
+  const heading = `${panel.group}, ${panel.title}`;
+  // The same panel is found below under its own name.
+  const copy = { ...panel, id: `opening-${panel.id}` };
+  return new PanelCard(copy, heading, styles, settings, new DrawQueue()).element;
+}
+
 /** Switches for every chart of the page at once. */
 export function chartControls(
   panels: Panel[],

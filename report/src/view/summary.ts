@@ -1,5 +1,6 @@
-// The top of the page: what this is and what came out, in one paragraph.
+// The top of the page: what this is, one figure, and what came out, in one paragraph.
 
+import { hasBand } from '../chart/lines';
 import type { Report, Verdict } from '../data';
 import { h } from '../dom';
 import { formatDuration, mathText, plural } from '../format';
@@ -12,8 +13,9 @@ export function verdictSentence(report: Report): string {
     plural(counts.get(verdict) ?? 0, one, many);
   return (
     `Of the ${report.claims.length} claims checked here, ${count('holds', 'holds', 'hold')}, ` +
-    `${count('in part', 'holds in part', 'hold in part')} and ` +
-    `${count('does not hold', 'does not hold', 'do not hold')}. ` +
+    `${count('in part', 'holds in part', 'hold in part')}, ` +
+    `${count('does not hold', 'does not hold', 'do not hold')} and ` +
+    `${count('undecided', 'is undecided', 'are undecided')}. ` +
     'Each verdict follows from a rule that was fixed before the run.'
   );
 }
@@ -28,38 +30,41 @@ export function madeSentence(report: Report): string {
   return `${parts.join(' ')}.`;
 }
 
-export function summary(report: Report): HTMLElement {
+export function summary(report: Report, opening: HTMLElement | null): HTMLElement {
   const counts = countVerdicts(report.claims);
-  const hasIntervals = report.panels.some((panel) =>
-    panel.series.some((series) => series.points.some((point) => point.low !== point.high)),
+  const hasBands = report.panels.some((panel) =>
+    panel.series.some((series) =>
+      series.points.some((point) => hasBand(point) && point.low !== point.high),
+    ),
   );
   const sentences = [
     report.claims.length ? verdictSentence(report) : '',
     madeSentence(report),
-    hasIntervals ? 'Lines show means over the trials, and bands show their 95 % intervals.' : '',
+    hasBands ? 'Lines show means over the trials, and bands show their 95 % intervals.' : '',
   ];
+  const tally = h(
+    'ul',
+    { class: 'tally', 'aria-label': 'Verdicts' },
+    ...[...counts].map(([verdict, count]) =>
+      h('li', {}, h('strong', {}, String(count)), badge(verdict)),
+    ),
+  );
   return h(
     'section',
     { id: 'summary', class: 'summary' },
     h('h1', {}, mathText(report.title)),
     report.subtitle ? h('p', { class: 'subtitle' }, mathText(report.subtitle)) : null,
-    h('p', { class: 'lead' }, sentences.filter(Boolean).join(' ')),
-    report.claims.length
-      ? h(
-          'ul',
-          { class: 'tally', 'aria-label': 'Verdicts' },
-          ...[...counts].map(([verdict, count]) =>
-            h('li', {}, h('strong', {}, String(count)), badge(verdict)),
-          ),
-        )
-      : null,
-    report.made.quick
-      ? h(
-          'p',
-          { class: 'notice' },
-          'This was a quick run, with few trials and a coarse grid of k. It is good for a first ' +
-            'look; firm verdicts need the full run.',
-        )
-      : null,
+    h(
+      'div',
+      { class: opening ? 'opening' : null },
+      opening,
+      h(
+        'div',
+        {},
+        report.caution ? h('p', { class: 'notice' }, mathText(report.caution)) : null,
+        h('p', { class: 'lead' }, sentences.filter(Boolean).join(' ')),
+        report.claims.length ? tally : null,
+      ),
+    ),
   );
 }

@@ -4,6 +4,9 @@ import { Desk, type Sheet } from './open';
 
 const report = sampleReport();
 const linear = 'fig2-tau10-objective';
+const opening = 'opening-fig2-tau30-objective';
+/** All panels, and the one that opens the page once more. */
+const charts = report.panels.length + 1;
 const patience = { timeout: 20_000 };
 let desk: Desk;
 let sheet: Sheet;
@@ -35,6 +38,16 @@ describe('the page', () => {
     expect(sheet.complaints).toEqual([]);
   });
 
+  it('opens with a figure', async () => {
+    expect(await curves(opening)).toBe(drawable('fig2-tau30-objective'));
+    const comesFirst = await sheet
+      .panel(opening)
+      .evaluate((card) => card === document.querySelector('.opening')?.firstElementChild);
+    expect(comesFirst).toBe(true);
+    expect((await sheet.panel(opening).boundingBox())?.y).toBeLessThan(300);
+    expect(await sheet.page.locator('#summary .notice').count()).toBe(0);
+  });
+
   it('is not blank', async () => {
     await sheet.panel(linear).scrollIntoViewIfNeeded();
     const { mean, variance } = await sheet.greys();
@@ -47,6 +60,9 @@ describe('the page', () => {
     expect(await rows.count()).toBe(17);
     const badges = await rows.locator('td.verdict .badge').allTextContents();
     expect(badges).toEqual(report.claims.map((claim) => claim.verdict));
+    const before = await rows.locator('td.first-rule .badge').allTextContents();
+    expect(before).toEqual(report.claims.map((claim) => claim.first_rule));
+    expect(await sheet.page.locator('#claims .rules').textContent()).toContain('differ on claims');
     expect(await rows.first().locator('.extended').textContent()).toContain(
       '<where pro-greedy is>',
     );
@@ -83,7 +99,7 @@ describe('charts', () => {
     const lengths = await sheet.page
       .locator('.panel .curve-oblivious-greedy path')
       .evaluateAll((paths) => paths.map((path) => (path as SVGPathElement).getTotalLength()));
-    expect(lengths.length).toBe(report.panels.length);
+    expect(lengths.length).toBe(charts);
     expect(Math.min(...lengths)).toBeGreaterThan(100);
   });
 });
@@ -111,7 +127,7 @@ describe('switches', () => {
     await key.click();
     await expect
       .poll(() => sheet.page.locator('.panel .curve-oblivious').count(), patience)
-      .toBe(report.panels.length);
+      .toBe(charts);
   });
 
   it('make an axis logarithmic, unless values are not positive', async () => {
@@ -149,7 +165,7 @@ it('shows what is beyond the paper when asked', async () => {
   expect(await sheet.page.locator('[data-series="robust-swap"]').count()).toBe(0);
   expect(await label()).not.toContain('judged by strong');
   await button.click();
-  await expect.poll(() => beyond.count(), patience).toBe(report.panels.length);
+  await expect.poll(() => beyond.count(), patience).toBe(charts);
   expect(await curves(linear)).toBe(drawable(linear, true));
   expect(await label()).toContain('judged by strong');
   expect(await line()).not.toBe(paper);

@@ -1,7 +1,7 @@
 // The same page on a phone, in dark colours, on paper, for one curve, and with wrong data.
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { sampleCurve, sampleReport } from '../fixture/sample';
+import { sampleCurve, sampleQuickReport, sampleReport } from '../fixture/sample';
 import { Desk, type Sheet } from './open';
 
 let desk: Desk;
@@ -62,6 +62,30 @@ it('prints every chart on white, without switches', async () => {
   const pages = paper.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   expect(pages).toBeGreaterThan(5);
   expect(pages).toBeLessThan(25);
+});
+
+it.each(['light', 'dark'] as const)('undecided claims are grey in %s colours', async (scheme) => {
+  const report = sampleQuickReport();
+  sheet = await desk.show(report, { colorScheme: scheme });
+  await sheet.drawn();
+  const { page } = sheet;
+  expect(await page.locator('#summary .notice').textContent()).toBe(report.caution);
+  const badges = page.locator('td.verdict .badge');
+  expect(await badges.allTextContents()).toEqual(report.claims.map((claim) => claim.verdict));
+  expect(await page.locator('td.first-rule, .rules, td.verdict .does-not-hold').count()).toBe(0);
+  const colours = await page
+    .locator('td.verdict .undecided')
+    .first()
+    .evaluate((badge) => {
+      const { color, backgroundColor } = getComputedStyle(badge);
+      return [color, backgroundColor].map((text) => (text.match(/\d+/g) ?? []).map(Number));
+    });
+  expect(colours.length).toBe(2);
+  for (const rgb of colours) {
+    expect(rgb.length).toBe(3);
+    expect(Math.max(...rgb) - Math.min(...rgb), String(rgb)).toBeLessThan(16);
+  }
+  expect(sheet.complaints).toEqual([]);
 });
 
 it('a page about a curve has the same form', async () => {

@@ -39,6 +39,8 @@ it('a reproduction with everything in it', () => {
   expect(kind).toBe('reproduction');
   expect(heatmap?.mark).toBeTruthy();
   expect(made.trials).toBe(2);
+  expect(report.caution).toContain('The 2 trials of this run');
+  expect(report.claims.filter(({ verdict }) => verdict === 'undecided').length).toBeGreaterThan(0);
   expect(panels.some((panel) => panel.beyond)).toBe(true);
   for (const list of ['claims', 'pixels', 'adversaries', 'beyond', 'tables', 'reading'] as const) {
     expect(rest[list].length, list).toBeGreaterThan(0);

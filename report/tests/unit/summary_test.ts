@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseReport } from '../../src/parse';
+import { differenceSentence } from '../../src/view/claims';
 import { gatherFigures, headingOf } from '../../src/view/figures';
 import { madeSentence, verdictSentence } from '../../src/view/summary';
 import { sampleReport } from '../fixture/sample';
@@ -8,18 +9,28 @@ const report = () => parseReport(JSON.stringify(sampleReport()));
 
 it('the summary counts the verdicts', () => {
   const counted = report();
-  const verdicts = ['holds', 'in part', 'in part', 'does not hold'] as const;
+  const verdicts = ['holds', 'in part', 'in part', 'does not hold', 'undecided'] as const;
   counted.claims = verdicts.map((verdict, i) => ({
     claim: i + 1,
     text: '',
     where: '',
     verdict,
+    first_rule: verdict,
     evidence: '',
     extended: null,
   }));
   expect(verdictSentence(counted)).toContain(
-    'Of the 4 claims checked here, 1 holds, 2 hold in part and 1 does not hold.',
+    'Of the 5 claims checked here, 1 holds, 2 hold in part, 1 does not hold and 1 is undecided.',
   );
+});
+
+it('every difference between the two rules is named', () => {
+  const { claims } = report();
+  expect(differenceSentence(claims)).toMatch(
+    /The verdicts differ on claims 1 \(extended grid\), 4, 8, 12\.$/,
+  );
+  expect(differenceSentence(claims.slice(1, 4))).toMatch(/The verdicts differ on claim 4\.$/);
+  expect(differenceSentence(claims.slice(1, 3))).toMatch(/No verdict differs\.$/);
 });
 
 it('one sentence says how the page was made', () => {
