@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/strong.hpp"
+#include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"

@@ -6,7 +6,7 @@
 #include "holdfast/algorithms/greedy.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/strong.hpp"
+#include "holdfast/attacks/game_adversaries.hpp"
 #include "tests/support/problems.hpp"
 
 namespace holdfast {

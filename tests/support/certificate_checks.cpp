@@ -9,7 +9,6 @@
 
 #include "holdfast/algorithms/oblivious_greedy.hpp"
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/theory/certificate.hpp"

@@ -1,0 +1,59 @@
+#include "holdfast/attacks/game_adversaries.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "holdfast/attacks/strong_attack.hpp"
+
+namespace holdfast {
+namespace {
+
+Deletion greedy_min_after_each_first(Game& game, Item tau) {
+  Deletion worst;
+  for (const Item first : Items(game.set())) {
+    Deletion next = greedy_min(game, tau, std::span(&first, 1));
+    if (next.value < worst.value) worst = std::move(next);
+  }
+  return worst;
+}
+
+Deletion grow_min_from_each(Game& game, Item tau) {
+  constexpr std::size_t improved = 4;
+  std::vector<Deletion> grown;
+  VisitedSets visited;
+  for (const Item first : Items(game.set())) {
+    Deletion deletion = grow_min(game, tau, first, unlimited, visited);
+    if (deletion.value < unlimited) grown.push_back(std::move(deletion));
+  }
+  std::ranges::stable_sort(grown, {}, &Deletion::value);
+  Deletion worst = grown.front();
+  for (std::size_t i = 0; i < std::min(improved, grown.size()); ++i) {
+    Deletion better = improve_by_exchanges(game, std::move(grown[i]));
+    if (better.value < worst.value) worst = std::move(better);
+  }
+  return worst;
+}
+
+Deletion full_strong_attack(Game& game, Item tau) { return strong_attack(game, tau); }
+
+}  // namespace
+
+EachFirstGreedyMin::EachFirstGreedyMin()
+    : GameAdversary("first-greedy-min", greedy_min_after_each_first, 2) {}
+GrowMin::GrowMin() : GameAdversary("grow-min", grow_min_from_each, 1) {}
+PairGreedy::PairGreedy() : GameAdversary("pair-greedy", pair_greedy, 2) {}
+Strong::Strong() : GameAdversary("strong", full_strong_attack, 1) {}
+
+Deletion GameAdversary::do_attack(const State& state, Item tau) const {
+  state.run().check_stop();
+  const auto game = game_at(state);
+  Deletion found = play_(*game, tau);
+  found.adversary.clear();
+  found.value = value_without(state, found.items);
+  found.proven = tau <= exact_up_to_;
+  found.evaluations = game->evaluations();
+  return found;
+}
+
+}  // namespace holdfast

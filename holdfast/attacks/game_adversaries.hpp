@@ -1,0 +1,52 @@
+#pragma once
+
+#include "holdfast/attacks/game.hpp"
+#include "holdfast/core/adversary.hpp"
+
+namespace holdfast {
+
+/// An adversary that plays on a Game. The value it reports is that of a State, as for every other
+/// adversary.
+class HOLDFAST_EXPORT GameAdversary : public Adversary {
+ public:
+  std::string name() const override { return name_; }
+
+ protected:
+  using Play = Deletion (*)(Game& game, Item tau);
+  /// `play` always finds the worst deletion if tau <= `exact_up_to`.
+  GameAdversary(const char* name, Play play, Item exact_up_to)
+      : name_(name), play_(play), exact_up_to_(exact_up_to) {}
+
+ private:
+  Deletion do_attack(const State& state, Item tau) const override;
+
+  const char* name_;
+  Play play_;
+  Item exact_up_to_;
+};
+
+/// Runs greedy-min after each possible first deletion and keeps the worst result (the first on
+/// ties). Exact for tau <= 2: after each first deletion, greedy-min finds the worst second one.
+struct HOLDFAST_EXPORT EachFirstGreedyMin : GameAdversary {
+  EachFirstGreedyMin();
+};
+
+/// Builds what survives instead of what is deleted: from every possible first survivor, the member
+/// of least gain is added until |S| - tau survive; the best few are improved by exchanges.
+struct HOLDFAST_EXPORT GrowMin : GameAdversary {
+  GrowMin();
+};
+
+/// Deletes pair by pair, each time the pair whose joint deletion lowers f most; the last item alone
+/// if tau is odd. Exact for tau <= 2.
+struct HOLDFAST_EXPORT PairGreedy : GameAdversary {
+  PairGreedy();
+};
+
+/// The judge of robust search: greedy-min, grow-min, greedy-min after forced first deletions and
+/// pair-greedy, the best of each improved by exchanges (see strong_attack.hpp).
+struct HOLDFAST_EXPORT Strong : GameAdversary {
+  Strong();
+};
+
+}  // namespace holdfast
