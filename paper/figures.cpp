@@ -1,8 +1,7 @@
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "holdfast/core/require.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "paper/experiment.hpp"
 
@@ -208,9 +207,7 @@ std::unique_ptr<Algorithm> Method::make(Item tau) const {
 
 const Method& Experiment::method(const std::string& method_id) const {
   const auto found = std::ranges::find(methods, method_id, &Method::id);
-  if (found == methods.end()) {
-    throw std::invalid_argument(fmt::format("{} has no method '{}'", id, method_id));
-  }
+  require(found != methods.end(), "{} has no method '{}'", id, method_id);
   return *found;
 }
 

@@ -1,10 +1,9 @@
 #include "paper/results.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast::paper {
 namespace {
@@ -26,7 +25,7 @@ double value_of(const CellResult& result, Metric metric) {
       break;
   }
   const auto& score = metric == Metric::score ? result.score : result.judged.value().score;
-  if (!score) throw std::invalid_argument("this cell has no test score");
+  require(score.has_value(), "this cell has no test score");
   return *score;
 }
 

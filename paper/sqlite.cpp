@@ -1,8 +1,8 @@
 #include "paper/sqlite.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast::paper::sqlite {
 
@@ -21,9 +21,8 @@ Database::~Database() { sqlite3_close_v2(handle_); }
 
 void Database::fail(const std::string& what) const {
   const std::string why = sqlite3_errmsg(handle_);
-  if (sqlite3_errcode(handle_) == SQLITE_NOTADB) {
-    throw InvalidInput(fmt::format("{} is not a results file; give another folder", path_));
-  }
+  require<InvalidInput>(sqlite3_errcode(handle_) != SQLITE_NOTADB,
+                        "{} is not a results file; give another folder", path_);
   throw IoFailure(fmt::format("{}: {} failed: {}", path_, what, why));
 }
 

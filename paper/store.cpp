@@ -1,18 +1,16 @@
 #include "paper/store.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <mutex>
 #include <sstream>
-#include <stdexcept>
 #include <tuple>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/data/write.hpp"
 #include "paper/sqlite.hpp"
 
@@ -58,7 +56,7 @@ class WriterLock {
  public:
   explicit WriterLock(const std::string& path) {
     descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (descriptor_ < 0) throw IoFailure(fmt::format("cannot write to {}", path));
+    require<IoFailure>(descriptor_ >= 0, "cannot write to {}", path);
     if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
     close(descriptor_);
     throw IoFailure(
@@ -151,10 +149,8 @@ class Store::Connection {
   void require_schema() const {
     const std::int64_t found = ask("PRAGMA user_version");
     if (found == schema_version) return;
-    if (found == 0) {
-      throw InvalidInput(
-          fmt::format("{} is a database of something else; give another folder", file));
-    }
+    require<InvalidInput>(found != 0, "{} is a database of something else; give another folder",
+                          file);
     throw InvalidInput(
         fmt::format("{} was written by {} version of holdfast (schema {}, not {}) and cannot be "
                     "continued; delete it or give another folder",
@@ -167,12 +163,10 @@ class Store::Connection {
     find.bind(name);
     const std::string found = find.step() ? find.text(0) : "";
     if (value.empty() || found == value) return;
-    if (!found.empty()) {
-      throw InvalidInput(
-          fmt::format("{} holds results with {} {}, not {}; ask for the same or give another "
-                      "folder",
-                      file, name, found, value));
-    }
+    require<InvalidInput>(found.empty(),
+                          "{} holds results with {} {}, not {}; ask for the same or give another "
+                          "folder",
+                          file, name, found, value);
     auto insert = database.prepare("INSERT OR REPLACE INTO settings VALUES (?, ?)");
     insert.bind(name).bind(value).step();
   }
@@ -237,7 +231,7 @@ void Store::insert_judgements(const Unit& unit, const std::vector<CellResult>& c
   auto find =
       database.prepare(fmt::format("SELECT id FROM units u WHERE {} AND stamp = ?", one_unit));
   bind_unit(find, unit).bind(stamp_of_choices(unit, connection_->revisions));
-  if (!find.step()) throw std::invalid_argument("what is judged must be in the store");
+  require(find.step(), "what is judged must be in the store");
   const std::int64_t id = find.integer(0);
   find.reset();
   database.prepare("DELETE FROM judgements WHERE unit = ?").bind(id).step();

@@ -1,9 +1,9 @@
 #include "paper/trial.hpp"
 
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/workers.hpp"
 #include "holdfast/data/generators.hpp"
 #include "holdfast/objectives/classes/logistic.hpp"
@@ -176,7 +176,7 @@ std::unique_ptr<const Trial> draw_trial(const Experiment& experiment, const Tria
     case DataKind::mnist:
       break;
   }
-  if (!source.mnist) throw std::invalid_argument("figure 4 needs the MNIST images");
+  require(source.mnist != nullptr, "figure 4 needs the MNIST images");
   const auto [train, test, digits] = image_counts(source.scale);
   ImageSplit images = source.mnist->draw(source.seed, trial, train, test, digits);
   return std::make_unique<ClassTrial>(images.train.pixels, std::move(images.train.digits),

@@ -1,19 +1,15 @@
 #include "holdfast/algorithms/oblivious_greedy.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "holdfast/algorithms/greedy_steps.hpp"
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 
 ObliviousGreedy::ObliviousGreedy(double beta) : beta_(beta) {
-  if (!(beta >= 0.0) || !std::isfinite(beta)) {
-    throw std::invalid_argument(fmt::format("beta must be finite and 0 or more, got {}", beta));
-  }
+  require(beta >= 0.0 && std::isfinite(beta), "beta must be finite and 0 or more, got {}", beta);
 }
 
 std::int64_t ObliviousGreedy::guard_size(const Problem& problem) const {

@@ -1,13 +1,11 @@
 #include "holdfast/algorithms/omp.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 #include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/core/ranking.hpp"
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -29,12 +27,10 @@ Item largest_gradient(State& state, const greedy_steps::CandidatePool& pool, dou
 
 Algorithm::Choice Omp::do_select(const Objective& objective, const Problem& problem,
                                  const Run& run) const {
-  if (!objective.has_gradient()) {
-    throw std::invalid_argument(
-        fmt::format("omp needs an objective with a gradient (linear, logistic or softmax), not "
-                    "'{}'; greedy works with any",
-                    objective.name()));
-  }
+  require(objective.has_gradient(),
+          "omp needs an objective with a gradient (linear, logistic or softmax), not "
+          "'{}'; greedy works with any",
+          objective.name());
   Choice choice;
   choice.state = objective.start(run);
   State& state = *choice.state;

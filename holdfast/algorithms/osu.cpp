@@ -1,17 +1,14 @@
 #include "holdfast/algorithms/osu.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <stdexcept>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 
 Osu::Osu(int bucket_size) : bucket_size_(bucket_size) {
-  if (bucket_size < 0) {
-    throw std::invalid_argument(fmt::format(
-        "bucket-size must be 1 or more, or 0 for ceil(tau log2 k), got {}", bucket_size));
-  }
+  require(bucket_size >= 0, "bucket-size must be 1 or more, or 0 for ceil(tau log2 k), got {}",
+          bucket_size);
 }
 
 std::vector<BucketedGuard::Buckets> Osu::buckets(const Problem& problem) const {

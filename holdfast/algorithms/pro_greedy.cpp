@@ -1,13 +1,11 @@
 #include "holdfast/algorithms/pro_greedy.hpp"
 
-#include <fmt/format.h>
-
-#include <stdexcept>
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 
 ProGreedy::ProGreedy(int eta) : eta_(eta) {
-  if (eta < 1) throw std::invalid_argument(fmt::format("eta must be 1 or more, got {}", eta));
+  require(eta >= 1, "eta must be 1 or more, got {}", eta);
 }
 
 std::vector<BucketedGuard::Buckets> ProGreedy::buckets(const Problem& problem) const {

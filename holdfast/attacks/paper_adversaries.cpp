@@ -1,14 +1,12 @@
 #include "holdfast/attacks/paper_adversaries.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 #include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/state_game.hpp"
 #include "holdfast/core/ranking.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/sampling.hpp"
 
 namespace holdfast {
@@ -52,13 +50,10 @@ Deletion GreedyMax::do_attack(const State& state, Item tau) const {
 RepeatedAdversary::RepeatedAdversary(int repeats, int first_repeat, std::uint64_t first_stream)
     : repeats_(repeats), first_stream_(first_stream + static_cast<std::uint64_t>(first_repeat)) {
   constexpr int most = 1000;  // the random streams of the adversaries are this far apart
-  if (repeats < 1 || repeats > most) {
-    throw std::invalid_argument(fmt::format("repeats must be from 1 to {}, got {}", most, repeats));
-  }
-  if (first_repeat < 0 || first_repeat > most - repeats) {
-    throw std::invalid_argument(fmt::format("the first of {} repeats must be from 0 to {}, got {}",
-                                            repeats, most - repeats, first_repeat));
-  }
+  require(repeats >= 1 && repeats <= most, "repeats must be from 1 to {}, got {}", most, repeats);
+  require(first_repeat >= 0 && first_repeat <= most - repeats,
+          "the first of {} repeats must be from 0 to {}, got {}", repeats, most - repeats,
+          first_repeat);
 }
 
 Deletion RepeatedAdversary::do_attack(const State& state, Item tau) const {

@@ -1,10 +1,9 @@
 #include "holdfast/theory/guarantees.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -234,11 +233,9 @@ std::int64_t guard_size(const GuaranteeProblem& problem) {
 }
 
 Guarantee guarantee(Statement statement, const GuaranteeProblem& problem, KnownRatios ratios) {
-  if (problem.k < 0 || problem.tau < 0 || !(problem.beta >= 0.0) || !std::isfinite(problem.beta)) {
-    throw std::invalid_argument(
-        fmt::format("k, tau and beta must be 0 or more, got k = {}, tau = {}, beta = {}", problem.k,
-                    problem.tau, problem.beta));
-  }
+  require(problem.k >= 0 && problem.tau >= 0 && problem.beta >= 0.0 && std::isfinite(problem.beta),
+          "k, tau and beta must be 0 or more, got k = {}, tau = {}, beta = {}", problem.k,
+          problem.tau, problem.beta);
   ratios.complete();
   return Work(statement, problem, ratios).finish();
 }

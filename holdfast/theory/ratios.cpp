@@ -1,10 +1,8 @@
 #include "holdfast/theory/ratios.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
 
+#include "holdfast/core/require.hpp"
 #include "holdfast/theory/curvature.hpp"
 #include "holdfast/theory/exact_ratios.hpp"
 
@@ -12,15 +10,11 @@ namespace holdfast {
 namespace {
 
 void require_options(const RatioOptions& options) {
-  if (options.exact_up_to < 0 || options.exact_up_to > ValueTable::most_items) {
-    throw std::invalid_argument(
-        fmt::format("exact ratios are for 0 to {} items, got exact_up_to = {}",
-                    ValueTable::most_items, options.exact_up_to));
-  }
-  if (options.largest_set < 0) {
-    throw std::invalid_argument(
-        fmt::format("largest_set must be 0 (all sets) or more, got {}", options.largest_set));
-  }
+  require(options.exact_up_to >= 0 && options.exact_up_to <= ValueTable::most_items,
+          "exact ratios are for 0 to {} items, got exact_up_to = {}", ValueTable::most_items,
+          options.exact_up_to);
+  require(options.largest_set >= 0, "largest_set must be 0 (all sets) or more, got {}",
+          options.largest_set);
 }
 
 void merge(const RatioBounds& from, RatioBounds& into) {

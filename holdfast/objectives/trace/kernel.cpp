@@ -1,27 +1,20 @@
 #include "holdfast/objectives/trace/kernel.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <stdexcept>
 #include <utility>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
 
 void require_valid(const Kernel& kernel, const Matrix& points, const Matrix& others) {
-  if (!(kernel.lengthscale > 0.0) || !std::isfinite(kernel.lengthscale)) {
-    throw std::invalid_argument(
-        fmt::format("lengthscale must be finite and above 0, got {}", kernel.lengthscale));
-  }
-  if (!(kernel.output_variance > 0.0) || !std::isfinite(kernel.output_variance)) {
-    throw std::invalid_argument(
-        fmt::format("output-variance must be finite and above 0, got {}", kernel.output_variance));
-  }
-  if (points.cols() != others.cols()) {
-    throw std::invalid_argument(fmt::format(
-        "points must have equally many coordinates, got {} and {}", points.cols(), others.cols()));
-  }
+  require(kernel.lengthscale > 0.0 && std::isfinite(kernel.lengthscale),
+          "lengthscale must be finite and above 0, got {}", kernel.lengthscale);
+  require(kernel.output_variance > 0.0 && std::isfinite(kernel.output_variance),
+          "output-variance must be finite and above 0, got {}", kernel.output_variance);
+  require(points.cols() == others.cols(),
+          "points must have equally many coordinates, got {} and {}", points.cols(), others.cols());
   require_finite(points, "points");
   require_finite(others, "points");
 }
