@@ -8,8 +8,7 @@
 #include <map>
 #include <memory>
 
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/objectives/covering/coverage.hpp"

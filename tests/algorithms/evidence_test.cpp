@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "holdfast/algorithms/beta_path.hpp"
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/game_adversaries.hpp"

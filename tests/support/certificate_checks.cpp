@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/run.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
