@@ -1,11 +1,8 @@
 #include "paper/checked_statements.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
 #include <memory>
 
 #include "holdfast/algorithms/greedy_family.hpp"
@@ -16,9 +13,7 @@
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/trace/variance_reduction.hpp"
 #include "holdfast/theory/exact_ratios.hpp"
-#include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/lemmas.hpp"
-#include "holdfast/theory/value_table.hpp"
 #include "paper/one_thread.hpp"
 
 namespace holdfast::paper {

@@ -1,6 +1,5 @@
 #include "paper/mnist.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numeric>

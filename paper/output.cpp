@@ -5,9 +5,7 @@
 #include <iterator>
 
 #include "holdfast/core/require.hpp"
-#include "holdfast/data/write.hpp"
 #include "holdfast/documents/report_page.hpp"
-#include "paper/panel.hpp"
 #include "paper/report_json.hpp"
 #include "paper/strong_comparison.hpp"
 #include "paper/svg.hpp"

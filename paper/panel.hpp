@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/documents/panel.hpp"
 #include "paper/results.hpp"
 #include "paper/statistics.hpp"
 

@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "paper/mnist.hpp"
-#include "paper/panel.hpp"
 #include "paper/reproduction.hpp"
 
 namespace holdfast::paper {

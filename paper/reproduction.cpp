@@ -11,11 +11,7 @@
 #include <utility>
 
 #include "holdfast/core/require.hpp"
-#include "holdfast/core/workers.hpp"
 #include "paper/output.hpp"
-#include "paper/store.hpp"
-#include "paper/trial.hpp"
-#include "paper/work_units.hpp"
 
 namespace holdfast::paper {
 namespace {

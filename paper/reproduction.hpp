@@ -7,9 +7,6 @@
 #include <vector>
 
 #include "paper/claims.hpp"
-#include "paper/experiment.hpp"
-#include "paper/results.hpp"
-#include "paper/revisions.hpp"
 
 namespace holdfast::paper {
 

@@ -6,8 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "holdfast/core/errors.hpp"
-
 /// The part of SQLite that the store needs, with errors as exceptions.
 namespace holdfast::paper::sqlite {
 

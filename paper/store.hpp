@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "paper/revisions.hpp"
-#include "paper/work_units.hpp"
 
 namespace holdfast::paper {
 

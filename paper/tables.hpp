@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "paper/claims.hpp"
-#include "paper/panel.hpp"
 
 /// The numbers behind the figures, for use in a paper.
 namespace holdfast::paper {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "holdfast/core/require.hpp"
-#include "holdfast/core/workers.hpp"
 #include "holdfast/data/generators.hpp"
 #include "holdfast/objectives/classes/logistic.hpp"
 #include "holdfast/objectives/classes/softmax.hpp"

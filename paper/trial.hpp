@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 
-#include "holdfast/core/objective.hpp"
 #include "paper/experiment.hpp"
 #include "paper/mnist.hpp"
 

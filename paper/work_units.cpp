@@ -10,7 +10,6 @@
 #include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/random.hpp"
-#include "holdfast/core/run.hpp"
 #include "paper/attacks.hpp"
 #include "paper/one_thread.hpp"
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "paper/experiment.hpp"
 #include "paper/trial.hpp"
 
 namespace holdfast::paper {

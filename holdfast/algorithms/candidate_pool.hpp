@@ -2,8 +2,6 @@
 
 #include <span>
 
-#include "holdfast/core/constraints.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/selection.hpp"
 

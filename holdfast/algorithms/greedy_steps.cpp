@@ -1,9 +1,5 @@
 #include "holdfast/algorithms/greedy_steps.hpp"
 
-#include <algorithm>
-
-#include "holdfast/core/objective.hpp"
-
 namespace holdfast::greedy_steps {
 
 void announce(std::string_view job, const Run& run, std::size_t done, Item total, double value) {

@@ -4,9 +4,7 @@
 #include <vector>
 
 #include "holdfast/algorithms/candidate_pool.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/run.hpp"
-#include "holdfast/core/selection.hpp"
 #include "holdfast/core/state.hpp"
 
 /// The moves that the algorithms are built from.

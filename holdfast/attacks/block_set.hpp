@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast {

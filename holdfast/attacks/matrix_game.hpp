@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "holdfast/attacks/game.hpp"
 #include "holdfast/attacks/state_game.hpp"
 
 namespace holdfast {

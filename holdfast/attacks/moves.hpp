@@ -5,8 +5,6 @@
 
 #include "holdfast/attacks/game.hpp"
 #include "holdfast/attacks/visited_sets.hpp"
-#include "holdfast/core/deletion.hpp"
-#include "holdfast/core/export.hpp"
 
 /// The simple attacks on the current set S of a game, each written once. Values are the game's own.
 /// The caller fills in `proven` and the name of the adversary.

@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <span>
 
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast {

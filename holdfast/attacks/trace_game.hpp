@@ -4,7 +4,6 @@
 #include <span>
 
 #include "holdfast/attacks/game.hpp"
-#include "holdfast/core/objective.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast {

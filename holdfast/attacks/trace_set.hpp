@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast {

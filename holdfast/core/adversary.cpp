@@ -1,7 +1,6 @@
 #include "holdfast/core/adversary.hpp"
 
 #include <chrono>
-#include <utility>
 
 #include "holdfast/core/require.hpp"
 

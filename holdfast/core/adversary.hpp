@@ -5,9 +5,7 @@
 #include <vector>
 
 #include "holdfast/core/deletion.hpp"
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
-#include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 
 namespace holdfast {

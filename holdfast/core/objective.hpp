@@ -5,8 +5,6 @@
 #include <span>
 #include <string>
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/ratio_bounds.hpp"
 #include "holdfast/core/structure.hpp"
 

@@ -8,8 +8,6 @@
 
 #include "holdfast/core/constraints.hpp"
 #include "holdfast/core/deletion.hpp"
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 
 namespace holdfast {
 

@@ -5,8 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/lazy_ranking.hpp"
 
 namespace holdfast {

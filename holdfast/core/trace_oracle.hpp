@@ -5,8 +5,6 @@
 #include <memory>
 #include <span>
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/structure.hpp"
 
 namespace holdfast {

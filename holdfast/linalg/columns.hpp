@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/workers.hpp"

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/columns.hpp"
 
 namespace holdfast::linalg {

@@ -6,10 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_gain_bounds.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
-#include "holdfast/linalg/softmax_point.hpp"
 
 namespace holdfast::linalg {
 

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_gains.hpp"
 #include "holdfast/linalg/softmax_single_precision.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/theory/guarantees.hpp"
 
 namespace holdfast {

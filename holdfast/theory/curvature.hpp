@@ -1,6 +1,5 @@
 #pragma once
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/theory/known_ratios.hpp"
 
 namespace holdfast {

@@ -7,7 +7,6 @@
 #include <limits>
 #include <utility>
 
-#include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/theory/optimum_bounds.hpp"
 #include "holdfast/theory/value_table.hpp"
 

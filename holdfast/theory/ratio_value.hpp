@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"
 #include "holdfast/core/ratio_bounds.hpp"
 

@@ -1,11 +1,7 @@
 #pragma once
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/objective.hpp"
-#include "holdfast/core/run.hpp"
 #include "holdfast/theory/ratio_value.hpp"
 #include "holdfast/theory/sampled_ratios.hpp"
-#include "holdfast/theory/value_table.hpp"
 
 namespace holdfast {
 

@@ -2,9 +2,7 @@
 
 #include <cstdint>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
-#include "holdfast/core/ratio_bounds.hpp"
 #include "holdfast/core/run.hpp"
 
 namespace holdfast {

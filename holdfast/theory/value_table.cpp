@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <memory>
 
 #include "holdfast/core/require.hpp"
 #include "holdfast/core/state.hpp"

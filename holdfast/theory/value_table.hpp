@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "holdfast/core/objective.hpp"
 #include "holdfast/core/ranking.hpp"
 
 namespace holdfast {

@@ -5,8 +5,6 @@
 #include <vector>
 
 #include "holdfast/core/adversary.hpp"
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/state.hpp"
 
 namespace holdfast {
 

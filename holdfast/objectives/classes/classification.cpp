@@ -6,10 +6,6 @@
 #include <utility>
 
 #include "holdfast/core/require.hpp"
-#include "holdfast/core/run.hpp"
-#include "holdfast/core/state.hpp"
-#include "holdfast/linalg/softmax_newton.hpp"
-#include "holdfast/objectives/classes/classification_problem.hpp"
 #include "holdfast/objectives/classes/classification_state.hpp"
 #include "holdfast/objectives/trace/spectral_ratios.hpp"
 

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <span>
 
-#include "holdfast/core/matrix.hpp"
 #include "holdfast/linalg/softmax_structure.hpp"
 #include "holdfast/objectives/classes/classification.hpp"
 

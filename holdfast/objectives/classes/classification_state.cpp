@@ -11,10 +11,8 @@
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/near_inverse.hpp"
-#include "holdfast/linalg/softmax_gains.hpp"
 #include "holdfast/linalg/softmax_inverse_updates.hpp"
 #include "holdfast/linalg/softmax_losses.hpp"
-#include "holdfast/linalg/softmax_newton.hpp"
 
 namespace holdfast {
 namespace {

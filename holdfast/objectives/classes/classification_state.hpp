@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 #include "holdfast/objectives/classes/classification_problem.hpp"

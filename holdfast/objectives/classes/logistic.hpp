@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/matrix.hpp"
 #include "holdfast/objectives/classes/classification.hpp"
 
 namespace holdfast {

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 
 namespace holdfast {

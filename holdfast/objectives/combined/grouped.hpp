@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 
 namespace holdfast {

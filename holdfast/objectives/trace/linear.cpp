@@ -8,8 +8,6 @@
 
 #include "holdfast/core/require.hpp"
 #include "holdfast/core/run.hpp"
-#include "holdfast/core/trace_oracle.hpp"
-#include "holdfast/linalg/columns.hpp"
 #include "holdfast/linalg/gram_columns.hpp"
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/trace/span_state.hpp"
