@@ -1,8 +1,6 @@
 #include "paper/attacks.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include "holdfast/attacks/paper_adversaries.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "paper/work_units.hpp"
 
 namespace holdfast::paper {

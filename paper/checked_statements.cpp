@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <memory>
 
 #include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/random.hpp"

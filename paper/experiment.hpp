@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "holdfast/core/algorithm.hpp"
 #include "holdfast/registry/option_values.hpp"
 

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "paper/results.hpp"
 #include "paper/statistics.hpp"
 

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
-#include <memory>
 #include <mutex>
 #include <numeric>
 #include <utility>

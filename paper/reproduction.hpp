@@ -1,10 +1,7 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "paper/claims.hpp"
 

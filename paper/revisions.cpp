@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <vector>
-
 #include "holdfast/registry/registry.hpp"
 #include "paper/attacks.hpp"
 

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "paper/claims.hpp"
 
 /// The numbers behind the figures, for use in a paper.

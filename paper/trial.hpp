@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-
 #include "paper/experiment.hpp"
 #include "paper/mnist.hpp"
 

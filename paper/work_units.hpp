@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "paper/trial.hpp"
 

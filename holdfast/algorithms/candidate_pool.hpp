@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/selection.hpp"
 

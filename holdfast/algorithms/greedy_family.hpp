@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "holdfast/core/algorithm.hpp"
 
 /// Greedy, and the algorithms that are made of greedy runs.

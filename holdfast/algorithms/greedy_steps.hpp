@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string_view>
-#include <vector>
-
 #include "holdfast/algorithms/candidate_pool.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"

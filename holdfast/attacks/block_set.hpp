@@ -2,8 +2,6 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
-#include <span>
-#include <vector>
 
 #include "holdfast/core/trace_oracle.hpp"
 

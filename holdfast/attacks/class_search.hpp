@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <limits>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "holdfast/attacks/visited_sets.hpp"
 #include "holdfast/core/deletion.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <memory>
-
 #include "holdfast/core/adversary.hpp"
 
 namespace holdfast {

@@ -2,11 +2,8 @@
 
 #include <Eigen/Core>
 #include <algorithm>
-#include <memory>
-#include <span>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "holdfast/attacks/state_game.hpp"
 

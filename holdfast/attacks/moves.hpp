@@ -1,7 +1,6 @@
 #pragma once
 
 #include <limits>
-#include <span>
 
 #include "holdfast/attacks/game.hpp"
 #include "holdfast/attacks/visited_sets.hpp"

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "holdfast/core/adversary.hpp"
 #include "holdfast/core/random.hpp"
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <unordered_set>
 
 #include "holdfast/core/item.hpp"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "holdfast/core/deletion.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/state.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 #include "holdfast/core/require.hpp"
 #include "holdfast/core/state.hpp"

@@ -2,8 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <span>
-#include <string>
 
 #include "holdfast/core/ratio_bounds.hpp"
 #include "holdfast/core/structure.hpp"

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "holdfast/core/constraints.hpp"
 #include "holdfast/core/deletion.hpp"

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <span>
-#include <vector>
 
 #include "holdfast/core/lazy_ranking.hpp"
 

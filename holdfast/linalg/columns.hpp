@@ -1,8 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <span>
-
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/workers.hpp"
 

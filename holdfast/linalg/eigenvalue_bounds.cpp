@@ -6,7 +6,6 @@
 #include <functional>
 #include <limits>
 #include <numeric>
-#include <vector>
 
 #include "holdfast/core/require.hpp"
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-
 #include "holdfast/core/matrix.hpp"
 
 namespace holdfast::linalg {

@@ -1,10 +1,7 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <mutex>
-#include <span>
-#include <vector>
 
 #include "holdfast/linalg/columns.hpp"
 

@@ -1,10 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cstdint>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "holdfast/linalg/softmax_gain_bounds.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <vector>
-
 #include "holdfast/core/matrix.hpp"
 
 namespace holdfast::linalg {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "holdfast/theory/guarantees.hpp"
 
 namespace holdfast {

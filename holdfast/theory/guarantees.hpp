@@ -1,9 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "holdfast/theory/known_ratios.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 
 #include "holdfast/theory/ratio_value.hpp"
 

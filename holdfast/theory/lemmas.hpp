@@ -1,10 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/value_table.hpp"
 

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
-#include <string>
 
 #include "holdfast/core/item.hpp"
 #include "holdfast/core/ratio_bounds.hpp"

@@ -1,7 +1,6 @@
 #include "holdfast/theory/sampled_ratios.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/require.hpp"

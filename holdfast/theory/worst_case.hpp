@@ -1,9 +1,5 @@
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "holdfast/core/adversary.hpp"
 
 namespace holdfast {

@@ -2,7 +2,6 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <optional>
 
 #include "holdfast/core/require.hpp"
 #include "holdfast/objectives/classes/classification.hpp"

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "holdfast/linalg/softmax_structure.hpp"
 #include "holdfast/objectives/classes/classification.hpp"
 

@@ -3,11 +3,8 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <mutex>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/near_inverse.hpp"

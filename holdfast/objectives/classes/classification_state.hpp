@@ -1,7 +1,5 @@
 #pragma once
 
-#include <memory>
-
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 #include "holdfast/objectives/classes/classification_problem.hpp"

@@ -1,6 +1,5 @@
 #include "holdfast/objectives/classes/softmax.hpp"
 
-#include <memory>
 #include <utility>
 
 #include "holdfast/objectives/classes/classification_problem.hpp"

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "holdfast/objectives/classes/classification.hpp"
 
 namespace holdfast {

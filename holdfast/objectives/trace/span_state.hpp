@@ -1,9 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <span>
-#include <vector>
-
 #include "holdfast/core/state.hpp"
 #include "holdfast/linalg/set_factor.hpp"
 #include "holdfast/objectives/trace/span_walk.hpp"
