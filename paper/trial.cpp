@@ -5,8 +5,7 @@
 
 #include "holdfast/core/require.hpp"
 #include "holdfast/data/generators.hpp"
-#include "holdfast/objectives/classes/logistic.hpp"
-#include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/classes/classification.hpp"
 #include "holdfast/objectives/trace/kernel.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/trace/variance_reduction.hpp"

@@ -4,8 +4,6 @@
 #include <chrono>
 
 #include "holdfast/core/require.hpp"
-#include "holdfast/theory/best_beta.hpp"
-#include "holdfast/theory/curvature.hpp"
 #include "holdfast/theory/ratios.hpp"
 
 namespace holdfast {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "holdfast/core/require.hpp"
-#include "holdfast/theory/curvature.hpp"
+#include "holdfast/core/state.hpp"
 #include "holdfast/theory/exact_ratios.hpp"
 
 namespace holdfast {
@@ -72,6 +72,36 @@ Ratios ratios(const Objective& objective, const Run& run, const RatioOptions& op
   if (objective.size() <= options.exact_up_to)
     return exact_ratios(tabulate(objective, run), run, largest_set);
   return bounded_ratios(objective, run, largest_set, options.sample);
+}
+
+double total_curvature(const Objective& objective, const Run& run) {
+  const Items everything = objective.all_items();
+  const auto alone = objective.start(run)->gains(everything);
+  auto state = objective.start(run);
+  for (const Item item : everything) {
+    run.check_stop();
+    state->add(item);
+  }
+  const auto losses = state->losses();
+  const double negligible = 1e-9 * state->value();
+  double kept = 1.0;
+  for (std::size_t i = 0; i < alone.size(); ++i) {
+    if (alone[i] > negligible)
+      kept = std::min(kept, losses[i] > negligible ? losses[i] / alone[i] : 0.0);
+  }
+  return 1.0 - kept;
+}
+
+const char* to_string(RatioKind kind) {
+  switch (kind) {
+    case RatioKind::exact:
+      return "exact";
+    case RatioKind::lower_bound:
+      return "lower-bound";
+    case RatioKind::upper_bound:
+      return "upper-bound";
+  }
+  return "";
 }
 
 }  // namespace holdfast

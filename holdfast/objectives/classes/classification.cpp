@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "holdfast/core/require.hpp"
-#include "holdfast/objectives/classes/classification_state.hpp"
+#include "holdfast/objectives/classes/classification_problem.hpp"
 #include "holdfast/objectives/trace/spectral_ratios.hpp"
 
 namespace holdfast {
@@ -191,5 +191,17 @@ double Classifier::accuracy(const Matrix& design, std::span<const int> labels) c
   for (std::size_t i = 0; i < labels.size(); ++i) right += predicted[i] == labels[i] ? 1 : 0;
   return static_cast<double>(right) / static_cast<double>(labels.size());
 }
+
+LogisticObjective::LogisticObjective(Matrix design, std::vector<int> labels,
+                                     ClassificationOptions options, std::vector<std::string> names)
+    : ClassificationObjective(
+          std::make_unique<ClassificationProblem>(design, labels, 2, options, true),
+          std::move(names)) {}
+
+SoftmaxObjective::SoftmaxObjective(Matrix design, std::vector<int> labels, int classes,
+                                   ClassificationOptions options, std::vector<std::string> names)
+    : ClassificationObjective(
+          std::make_unique<ClassificationProblem>(design, labels, classes, options, false),
+          std::move(names)) {}
 
 }  // namespace holdfast

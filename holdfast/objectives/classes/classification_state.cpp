@@ -1,5 +1,3 @@
-#include "holdfast/objectives/classes/classification_state.hpp"
-
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "holdfast/linalg/near_inverse.hpp"
 #include "holdfast/linalg/softmax_inverse_updates.hpp"
 #include "holdfast/linalg/softmax_losses.hpp"
+#include "holdfast/objectives/classes/classification_problem.hpp"
 
 namespace holdfast {
 namespace {
