@@ -83,10 +83,7 @@ Items split(const std::string& text) {
 
 /// The parameters of one_unit.
 sqlite::Statement& bind_unit(sqlite::Statement& statement, const Unit& unit) {
-  return statement.bind(unit.experiment->id)
-      .bind(static_cast<std::int64_t>(unit.trial))
-      .bind(unit.method->id)
-      .bind(std::int64_t{unit.tau});
+  return statement.bind(unit.experiment->id, unit.trial, unit.method->id, unit.tau);
 }
 
 /// A row of cells, then what its judgement holds, if any.
@@ -168,7 +165,7 @@ class Store::Connection {
                           "folder",
                           file, name, found, value);
     auto insert = database.prepare("INSERT OR REPLACE INTO settings VALUES (?, ?)");
-    insert.bind(name).bind(value).step();
+    insert.bind(name, value).step();
   }
 
   WriterLock lock;
@@ -207,17 +204,15 @@ void Store::insert(const Unit& unit, const UnitResult& result) {
   bind_unit(old, unit).step();
   auto owner = database.prepare("INSERT INTO units VALUES (NULL,?,?,?,?,?,NULL,?,?)");
   bind_unit(owner, unit).bind(stamp_of_choices(unit, connection_->revisions));
-  owner.bind(result.evaluations).bind(result.seconds).step();
+  owner.bind(result.evaluations, result.seconds).step();
   const std::int64_t id = connection_->ask("SELECT last_insert_rowid()");
   auto row = database.prepare("INSERT INTO cells VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
   for (const auto& cell : result.cells) {
     const AdversaryValues& found = cell.adversaries;
-    row.bind(id).bind(std::int64_t{cell.cell.tau}).bind(std::int64_t{cell.cell.k});
-    row.bind(std::int64_t{cell.cell.extended}).bind(join(cell.selected)).bind(join(cell.deleted));
-    row.bind(cell.adversary).bind(cell.value).bind(cell.worst).bind(cell.score);
-    row.bind(found.greedy_min).bind(found.greedy_max).bind(found.random_once).bind(found.random);
-    row.bind(found.stochastic_once).bind(found.stochastic);
-    row.bind(cell.evaluations).bind(cell.seconds);
+    row.bind(id, cell.cell.tau, cell.cell.k, cell.cell.extended, join(cell.selected),
+             join(cell.deleted), cell.adversary, cell.value, cell.worst, cell.score,
+             found.greedy_min, found.greedy_max, found.random_once, found.random,
+             found.stochastic_once, found.stochastic, cell.evaluations, cell.seconds);
     row.step();
     row.reset();
   }
@@ -236,15 +231,13 @@ void Store::insert_judgements(const Unit& unit, const std::vector<CellResult>& c
   find.reset();
   database.prepare("DELETE FROM judgements WHERE unit = ?").bind(id).step();
   database.prepare("UPDATE units SET judge_stamp = ? WHERE id = ?")
-      .bind(stamp_of_judgements(unit, connection_->revisions))
-      .bind(id)
+      .bind(stamp_of_judgements(unit, connection_->revisions), id)
       .step();
   auto row = database.prepare("INSERT INTO judgements VALUES (?,?,?,?,?,?,?,?,?)");
   for (const auto& cell : cells) {
     const StrongAttack& judged = cell.judged.value();
-    row.bind(id).bind(std::int64_t{cell.cell.tau}).bind(std::int64_t{cell.cell.k});
-    row.bind(join(judged.deleted)).bind(judged.worst).bind(judged.score);
-    row.bind(judged.searched).bind(judged.at_least).bind(judged.seconds);
+    row.bind(id, cell.cell.tau, cell.cell.k, join(judged.deleted), judged.worst, judged.score,
+             judged.searched, judged.at_least, judged.seconds);
     row.step();
     row.reset();
   }
@@ -263,8 +256,7 @@ std::vector<CellResult> Store::cells_of(const Unit& unit) const {
   const std::string chosen = stamp_of_choices(unit, connection_->revisions);
   std::vector<CellResult> cells;
   for (const Cell& cell : unit.cells) {
-    bind_unit(find.bind(judged), unit).bind(chosen);
-    find.bind(std::int64_t{cell.tau}).bind(std::int64_t{cell.k});
+    bind_unit(find.bind(judged), unit).bind(chosen, cell.tau, cell.k);
     if (find.step()) cells.push_back(read_cell(find));
     find.reset();
   }

@@ -3,7 +3,7 @@
 #include <limits>
 #include <optional>
 
-#include "holdfast/attacks/visited_sets.hpp"
+#include "holdfast/attacks/moves.hpp"
 #include "holdfast/core/deletion.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"

@@ -2,7 +2,6 @@
 
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/game_adversaries.hpp"
-#include "holdfast/attacks/improved_by_exchanges.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/registry/common_options.hpp"
 #include "holdfast/registry/registry.hpp"

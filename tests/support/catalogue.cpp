@@ -5,7 +5,6 @@
 #include "holdfast/algorithms/robust_swap.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/game_adversaries.hpp"
-#include "holdfast/attacks/improved_by_exchanges.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 
 namespace holdfast::support {
