@@ -1,6 +1,8 @@
 #pragma once
 
+#include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
+#include "holdfast/core/selection.hpp"
 #include "holdfast/core/state.hpp"
 
 /// The moves that the algorithms are built from.
