@@ -2,6 +2,7 @@
 
 #include "holdfast/core/deletion.hpp"
 #include "holdfast/core/objective.hpp"
+#include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 
 namespace holdfast {
