@@ -179,12 +179,9 @@ Experiment growing_deletion(Scale scale, bool squared) {
 
 const char* to_string(Scale scale) {
   switch (scale) {
-    case Scale::full:
-      return "full";
-    case Scale::quick:
-      return "quick";
-    case Scale::tiny:
-      return "tiny";
+    case Scale::full: return "full";
+    case Scale::quick: return "quick";
+    case Scale::tiny: return "tiny";
   }
   return "";
 }

@@ -14,15 +14,11 @@ bool is_judged(Metric metric) {
 
 double value_of(const CellResult& result, Metric metric) {
   switch (metric) {
-    case Metric::objective:
-      return result.worst;
-    case Metric::kept:
-      return result.value > 0.0 ? result.worst / result.value : 0.0;
-    case Metric::judged_objective:
-      return result.judged.value().worst;
+    case Metric::objective: return result.worst;
+    case Metric::kept: return result.value > 0.0 ? result.worst / result.value : 0.0;
+    case Metric::judged_objective: return result.judged.value().worst;
     case Metric::score:
-    case Metric::judged_score:
-      break;
+    case Metric::judged_score: break;
   }
   const auto& score = metric == Metric::score ? result.score : result.judged.value().score;
   require(score.has_value(), "this cell has no test score");

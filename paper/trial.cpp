@@ -165,14 +165,10 @@ std::unique_ptr<const Trial> draw_trial(const Experiment& experiment, const Tria
                                         std::uint64_t trial) {
   const Draw draw{source.seed, trial};
   switch (experiment.data) {
-    case DataKind::linear:
-      return draw_linear(draw, source.scale);
-    case DataKind::logistic:
-      return draw_logistic(draw, source.scale);
-    case DataKind::variance_reduction:
-      return draw_variance(experiment, draw, source.scale);
-    case DataKind::mnist:
-      break;
+    case DataKind::linear: return draw_linear(draw, source.scale);
+    case DataKind::logistic: return draw_logistic(draw, source.scale);
+    case DataKind::variance_reduction: return draw_variance(experiment, draw, source.scale);
+    case DataKind::mnist: break;
   }
   require(source.mnist != nullptr, "figure 4 needs the MNIST images");
   const auto [train, test, digits] = image_counts(source.scale);

@@ -188,26 +188,16 @@ double Work::curvature() {
 
 double Work::value() {
   switch (result_.statement) {
-    case Statement::lemma1:
-      return lemma1();
-    case Statement::theorem1:
-      return finite(true);
-    case Statement::theorem1_limit:
-      return limit(true);
-    case Statement::remark2:
-      return sublinear(true);
-    case Statement::corollary1:
-      return finite(false);
-    case Statement::corollary1_limit:
-      return limit(false);
-    case Statement::corollary1_sublinear:
-      return sublinear(false);
-    case Statement::singletons:
-      return singletons();
-    case Statement::singletons_robust:
-      return singletons_robust();
-    case Statement::curvature:
-      return curvature();
+    case Statement::lemma1: return lemma1();
+    case Statement::theorem1: return finite(true);
+    case Statement::theorem1_limit: return limit(true);
+    case Statement::remark2: return sublinear(true);
+    case Statement::corollary1: return finite(false);
+    case Statement::corollary1_limit: return limit(false);
+    case Statement::corollary1_sublinear: return sublinear(false);
+    case Statement::singletons: return singletons();
+    case Statement::singletons_robust: return singletons_robust();
+    case Statement::curvature: return curvature();
   }
   return 0.0;
 }

@@ -94,12 +94,9 @@ double total_curvature(const Objective& objective, const Run& run) {
 
 const char* to_string(RatioKind kind) {
   switch (kind) {
-    case RatioKind::exact:
-      return "exact";
-    case RatioKind::lower_bound:
-      return "lower-bound";
-    case RatioKind::upper_bound:
-      return "upper-bound";
+    case RatioKind::exact: return "exact";
+    case RatioKind::lower_bound: return "lower-bound";
+    case RatioKind::upper_bound: return "upper-bound";
   }
   return "";
 }

@@ -21,8 +21,7 @@ void require_valid(const Kernel& kernel, const Matrix& points, const Matrix& oth
 
 double radial(Kernel::Shape shape, double r) {
   switch (shape) {
-    case Kernel::Shape::matern12:
-      return std::exp(-r);
+    case Kernel::Shape::matern12: return std::exp(-r);
     case Kernel::Shape::matern32: {
       const double s = std::sqrt(3.0) * r;
       return (1.0 + s) * std::exp(-s);
@@ -32,8 +31,7 @@ double radial(Kernel::Shape shape, double r) {
       return (1.0 + s + s * s / 3.0) * std::exp(-s);
     }
     case Kernel::Shape::squared_exponential:
-    case Kernel::Shape::linear:
-      break;
+    case Kernel::Shape::linear: break;
   }
   return std::exp(-0.5 * r * r);
 }
