@@ -68,8 +68,8 @@ docs: python
 lint: setup-lint setup-python
 	scripts/lint
 
-tidy: setup-lint build/dev/build.ninja
-	scripts/tidy build/dev
+tidy: setup-lint build/build.ninja
+	scripts/tidy build
 
 format: setup-lint setup-python
 	scripts/lint --fix

@@ -6,8 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"

@@ -100,12 +100,9 @@ void perform_attack(const Arguments& arguments, Session& session) {
       tasks::judge(asked.of(*built.objective, {.tau = tau}, session.run()), *built.objective,
                    *registry::make_adversary(adversary), session.run());
   switch (session.format()) {
-    case Format::json:
-      return session.emit(documents::deletion_json(built, judged, session.run()));
-    case Format::csv:
-      return session.emit(as_csv(built, judged));
-    case Format::text:
-      return session.emit(as_text(built, judged, session.style()));
+    case Format::json: return session.emit(documents::deletion_json(built, judged, session.run()));
+    case Format::csv: return session.emit(as_csv(built, judged));
+    case Format::text: return session.emit(as_text(built, judged, session.style()));
   }
 }
 

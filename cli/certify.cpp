@@ -66,10 +66,8 @@ void perform_certify(const Arguments& arguments, Session& session) {
   switch (session.format()) {
     case Format::json:
       return session.emit(documents::certificate_json(built, certificate, session.run()));
-    case Format::csv:
-      return session.emit(certificate_csv(certificate));
-    case Format::text:
-      return session.emit(as_text(built, certificate, session.style()));
+    case Format::csv: return session.emit(certificate_csv(certificate));
+    case Format::text: return session.emit(as_text(built, certificate, session.style()));
   }
 }
 

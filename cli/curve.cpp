@@ -238,10 +238,8 @@ void perform_curve(const Arguments& arguments, Session& session) {
   switch (session.format()) {
     case Format::json:
       return session.emit(documents::curve_json(built, problem, tau_max, result, session.run()));
-    case Format::csv:
-      return session.emit(as_csv(built, result));
-    case Format::text:
-      return session.emit(as_text(built, problem, result, session.style()));
+    case Format::csv: return session.emit(as_csv(built, result));
+    case Format::text: return session.emit(as_text(built, problem, result, session.style()));
   }
 }
 

@@ -148,10 +148,8 @@ void perform_generate(const Arguments& arguments, Session& session) {
     case Format::json:
       return session.emit(
           documents::dataset_json(options, session.run().seed(), paths_of(written)));
-    case Format::csv:
-      return session.emit(as_csv(written));
-    case Format::text:
-      return session.emit(as_text(written, session.style()));
+    case Format::csv: return session.emit(as_csv(written));
+    case Format::text: return session.emit(as_text(written, session.style()));
   }
 }
 

@@ -87,10 +87,8 @@ void perform_guarantee(const Arguments& arguments, Session& session) {
       return session.emit(documents::guarantee_json(result, source.built ? &*source.built : nullptr,
                                                     source.found ? &*source.found : nullptr,
                                                     session.run()));
-    case Format::csv:
-      return session.emit(guarantees_csv(result.statements));
-    case Format::text:
-      return session.emit(as_text(result, source, session.style()));
+    case Format::csv: return session.emit(guarantees_csv(result.statements));
+    case Format::text: return session.emit(as_text(result, source, session.style()));
   }
 }
 

@@ -42,8 +42,7 @@ void perform(std::span<const std::string> words, InterruptWatch& watch, bool uni
     case Parsed::Wish::help:
       return write_to_stdout(
           parsed.command ? command_help(*parsed.command, style) : program_help(all, style), watch);
-    case Parsed::Wish::perform:
-      break;
+    case Parsed::Wish::perform: break;
   }
   Session session(parsed.command->name, parsed.arguments, unicode, watch);
   parsed.command->perform(parsed.arguments, session);

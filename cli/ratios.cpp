@@ -36,12 +36,9 @@ void perform_ratios(const Arguments& arguments, Session& session) {
   const auto built = session.build(std::move(objective));
   const Ratios found = ratios(*built.objective, session.run(), options);
   switch (session.format()) {
-    case Format::json:
-      return session.emit(documents::ratios_json(built, found, session.run()));
-    case Format::csv:
-      return session.emit(ratios_csv(found));
-    case Format::text:
-      return session.emit(as_text(built, found, session.style()));
+    case Format::json: return session.emit(documents::ratios_json(built, found, session.run()));
+    case Format::csv: return session.emit(ratios_csv(found));
+    case Format::text: return session.emit(as_text(built, found, session.style()));
   }
 }
 

@@ -146,10 +146,8 @@ void perform_repair(const Arguments& arguments, Session& session) {
           lost.has("rounds")
               ? documents::replan_json(built, algorithm, rounds, session.run())
               : documents::repair_json(built, algorithm, rounds.front(), session.run()));
-    case Format::csv:
-      return session.emit(as_csv(built, rounds));
-    case Format::text:
-      return session.emit(as_text(built, algorithm, rounds, session.style()));
+    case Format::csv: return session.emit(as_csv(built, rounds));
+    case Format::text: return session.emit(as_text(built, algorithm, rounds, session.style()));
   }
 }
 

@@ -280,12 +280,9 @@ void perform_reproduce(const Arguments& arguments, Session& session) {
   note(made.units_resumed, "taken from an earlier run");
   note(made.units_outdated, "computed again: the method or its options have changed since");
   switch (session.format()) {
-    case Format::json:
-      return session.emit(as_json(options, made));
-    case Format::csv:
-      return session.emit(paper::export_csv(options));
-    case Format::text:
-      return session.emit(as_text(options, made, session.style()));
+    case Format::json: return session.emit(as_json(options, made));
+    case Format::csv: return session.emit(paper::export_csv(options));
+    case Format::text: return session.emit(as_text(options, made, session.style()));
   }
 }
 

@@ -54,8 +54,7 @@ void perform_select(const Arguments& arguments, Session& session) {
       if (selected.explanation) session.note(promise(*selected.explanation));
       if (selected.certificate) session.note(proven_line(*selected.certificate));
       return session.emit(selection_csv(built, selected.judged));
-    case Format::text:
-      return session.emit(selection_text(built, selected, session.style()));
+    case Format::text: return session.emit(selection_text(built, selected, session.style()));
   }
 }
 

@@ -13,16 +13,11 @@ constexpr std::size_t narrowest = 8;
 
 std::string painted(std::string_view text, Paint paint, const Style& style) {
   switch (paint) {
-    case Paint::bold:
-      return style.bold(text);
-    case Paint::dim:
-      return style.dim(text);
-    case Paint::red:
-      return style.red(text);
-    case Paint::green:
-      return style.green(text);
-    case Paint::none:
-      break;
+    case Paint::bold: return style.bold(text);
+    case Paint::dim: return style.dim(text);
+    case Paint::red: return style.red(text);
+    case Paint::green: return style.green(text);
+    case Paint::none: break;
   }
   return std::string(text);
 }

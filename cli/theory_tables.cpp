@@ -35,16 +35,13 @@ std::string witness_line(Ratio ratio, const RatioWitness& witness, const Objecti
   const std::string second = listed(witness.second, objective);
   switch (ratio) {
     case Ratio::nu:
-    case Ratio::nu_check:
-      return fmt::format("S = {}", second);
+    case Ratio::nu_check: return fmt::format("S = {}", second);
     case Ratio::alpha:
     case Ratio::alpha_check:
       return fmt::format("i = {}, A = {}, B = {}", objective.item_name(witness.item), first,
                          second);
-    case Ratio::theta:
-      return fmt::format("A = {}, B = {}", first, second);
-    default:
-      return fmt::format("S = {}, X = {}", first, second);
+    case Ratio::theta: return fmt::format("A = {}, B = {}", first, second);
+    default: return fmt::format("S = {}, X = {}", first, second);
   }
 }
 

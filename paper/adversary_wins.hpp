@@ -1,9 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <map>
-#include <string>
-#include <vector>
 
 #include "paper/results.hpp"
 

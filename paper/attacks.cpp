@@ -1,14 +1,9 @@
 #include "paper/attacks.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <utility>
 
-#include "holdfast/attacks/greedy_max.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
-#include "holdfast/attacks/random_greedy_min.hpp"
-#include "holdfast/attacks/stochastic_greedy_min.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/ranking.hpp"
 
 namespace holdfast::paper {

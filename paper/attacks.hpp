@@ -1,10 +1,5 @@
 #pragma once
 
-#include <span>
-
-#include "holdfast/core/objective.hpp"
-#include "holdfast/core/run.hpp"
-#include "holdfast/core/state.hpp"
 #include "paper/work_units.hpp"
 
 namespace holdfast::paper {

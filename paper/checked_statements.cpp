@@ -1,15 +1,10 @@
 #include "paper/checked_statements.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
-#include <memory>
 
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/objectives/covering/coverage.hpp"
@@ -17,9 +12,7 @@
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/trace/variance_reduction.hpp"
 #include "holdfast/theory/exact_ratios.hpp"
-#include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/lemmas.hpp"
-#include "holdfast/theory/value_table.hpp"
 #include "paper/one_thread.hpp"
 
 namespace holdfast::paper {

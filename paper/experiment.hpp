@@ -1,12 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "holdfast/core/algorithm.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/registry/option_values.hpp"
 
 /// The paper's experiments: descriptions of its figures, one driver for all of them, and the

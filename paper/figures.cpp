@@ -1,8 +1,7 @@
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "holdfast/core/require.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "paper/experiment.hpp"
 
@@ -180,12 +179,9 @@ Experiment growing_deletion(Scale scale, bool squared) {
 
 const char* to_string(Scale scale) {
   switch (scale) {
-    case Scale::full:
-      return "full";
-    case Scale::quick:
-      return "quick";
-    case Scale::tiny:
-      return "tiny";
+    case Scale::full: return "full";
+    case Scale::quick: return "quick";
+    case Scale::tiny: return "tiny";
   }
   return "";
 }
@@ -208,9 +204,7 @@ std::unique_ptr<Algorithm> Method::make(Item tau) const {
 
 const Method& Experiment::method(const std::string& method_id) const {
   const auto found = std::ranges::find(methods, method_id, &Method::id);
-  if (found == methods.end()) {
-    throw std::invalid_argument(fmt::format("{} has no method '{}'", id, method_id));
-  }
+  require(found != methods.end(), "{} has no method '{}'", id, method_id);
   return *found;
 }
 

@@ -1,15 +1,12 @@
 #include "paper/mnist.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numeric>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
 #include "holdfast/core/random.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/data/read.hpp"
 
 namespace holdfast::paper {
@@ -34,17 +31,14 @@ Images read_images(const std::string& folder, const std::string& prefix) {
   const std::string labels = file_in(folder, prefix + "-labels-idx1-ubyte");
   Matrix bytes = read_matrix(images).values;
   const auto digits = read_vector(labels);
-  if (digits.size() != bytes.rows()) {
-    throw InvalidInput(fmt::format("{} holds {} labels for the {} images of {}", labels,
-                                   digits.size(), bytes.rows(), images));
-  }
+  require<InvalidInput>(digits.size() == bytes.rows(), "{} holds {} labels for the {} images of {}",
+                        labels, digits.size(), bytes.rows(), images);
   std::vector<double> pixels(bytes.data(), bytes.data() + bytes.rows() * bytes.cols());
   for (double& pixel : pixels) pixel /= 255.0;
   Images read{Matrix(bytes.rows(), bytes.cols(), std::move(pixels)), {}};
   for (const double digit : digits) {
-    if (!(digit >= 0.0 && digit <= 9.0)) {
-      throw InvalidInput(fmt::format("{} holds the label {}, not a digit", labels, digit));
-    }
+    require<InvalidInput>(digit >= 0.0 && digit <= 9.0, "{} holds the label {}, not a digit",
+                          labels, digit);
     read.digits.push_back(static_cast<int>(digit));
   }
   return read;
@@ -96,9 +90,8 @@ std::uint64_t hash(const Images& images, std::uint64_t start) {
 
 Mnist::Mnist(const std::string& folder)
     : train_(read_images(folder, "train")), test_(read_images(folder, "t10k")) {
-  if (train_.pixels.cols() != test_.pixels.cols()) {
-    throw InvalidInput(fmt::format("training and test images in {} differ in size", folder));
-  }
+  require<InvalidInput>(train_.pixels.cols() == test_.pixels.cols(),
+                        "training and test images in {} differ in size", folder);
   fingerprint_ = hash(test_, hash(train_, 0xcbf29ce484222325ULL));
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 #include "holdfast/core/run.hpp"
 
 namespace holdfast::paper {

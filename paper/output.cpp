@@ -1,15 +1,11 @@
 #include "paper/output.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
 
-#include "holdfast/core/errors.hpp"
-#include "holdfast/data/write.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/documents/report_page.hpp"
-#include "paper/panel.hpp"
 #include "paper/report_json.hpp"
 #include "paper/strong_comparison.hpp"
 #include "paper/svg.hpp"
@@ -25,10 +21,7 @@ void write_outputs(const ReproductionOptions& options, const Reproduction& made,
   const fs::path figures = out / "figures";
   std::error_code error;
   fs::create_directories(figures, error);
-  if (error) {
-    throw IoFailure(
-        fmt::format("cannot make the folder {}: {}", figures.string(), error.message()));
-  }
+  require<IoFailure>(!error, "cannot make the folder {}: {}", figures.string(), error.message());
   const auto write = [](const fs::path& path, const std::string& contents) {
     write_file_whole(path.string(), contents);
   };

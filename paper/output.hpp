@@ -1,6 +1,5 @@
 #pragma once
 
-#include "paper/mnist.hpp"
 #include "paper/reproduction.hpp"
 
 namespace holdfast::paper {

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "holdfast/documents/panel.hpp"
 #include "paper/results.hpp"
 #include "paper/statistics.hpp"
 

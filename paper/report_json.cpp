@@ -9,7 +9,6 @@
 #include "paper/adversary_wins.hpp"
 #include "paper/claims_parts.hpp"
 #include "paper/strong_comparison.hpp"
-#include "paper/trial.hpp"
 
 namespace holdfast::paper {
 namespace {

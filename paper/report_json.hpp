@@ -1,11 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
-#include "paper/mnist.hpp"
-#include "paper/panel.hpp"
 #include "paper/reproduction.hpp"
 
 namespace holdfast::paper {

@@ -1,23 +1,16 @@
 #include "paper/reproduction.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <functional>
 #include <iterator>
-#include <memory>
 #include <mutex>
 #include <numeric>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
-#include "holdfast/core/workers.hpp"
+#include "holdfast/core/require.hpp"
 #include "paper/output.hpp"
-#include "paper/store.hpp"
-#include "paper/trial.hpp"
-#include "paper/work_units.hpp"
 
 namespace holdfast::paper {
 namespace {
@@ -116,10 +109,8 @@ std::string store_path(const ReproductionOptions& options) {
 void make_folder(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
-  if (error || !fs::is_directory(path)) {
-    throw IoFailure(fmt::format("cannot make the folder {}: {}", path,
-                                error ? error.message() : "a file has that name"));
-  }
+  require<IoFailure>(!error && fs::is_directory(path), "cannot make the folder {}: {}", path,
+                     error ? error.message() : "a file has that name");
 }
 
 /// Trial by trial, so that a trial's data are drawn once; within a trial the longest units first,
@@ -257,9 +248,7 @@ Reproduction reproduce(const ReproductionOptions& options, const ReproductionHoo
 }
 
 std::string export_csv(const ReproductionOptions& options) {
-  if (!fs::exists(store_path(options))) {
-    throw IoFailure(fmt::format("{} does not exist", store_path(options)));
-  }
+  require<IoFailure>(fs::exists(store_path(options)), "{} does not exist", store_path(options));
   const Store store(store_path(options), settings_of(options, nullptr), options.revisions);
   const auto experiments = describe_experiments(options.scale, options.figures);
   return cells_csv(cells_of(plan_of(experiments, options), store));

@@ -1,15 +1,9 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "paper/claims.hpp"
-#include "paper/experiment.hpp"
-#include "paper/results.hpp"
-#include "paper/revisions.hpp"
 
 namespace holdfast::paper {
 

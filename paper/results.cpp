@@ -1,10 +1,9 @@
 #include "paper/results.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast::paper {
 namespace {
@@ -15,18 +14,14 @@ bool is_judged(Metric metric) {
 
 double value_of(const CellResult& result, Metric metric) {
   switch (metric) {
-    case Metric::objective:
-      return result.worst;
-    case Metric::kept:
-      return result.value > 0.0 ? result.worst / result.value : 0.0;
-    case Metric::judged_objective:
-      return result.judged.value().worst;
+    case Metric::objective: return result.worst;
+    case Metric::kept: return result.value > 0.0 ? result.worst / result.value : 0.0;
+    case Metric::judged_objective: return result.judged.value().worst;
     case Metric::score:
-    case Metric::judged_score:
-      break;
+    case Metric::judged_score: break;
   }
   const auto& score = metric == Metric::score ? result.score : result.judged.value().score;
-  if (!score) throw std::invalid_argument("this cell has no test score");
+  require(score.has_value(), "this cell has no test score");
   return *score;
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <map>
-#include <string>
 #include <tuple>
-#include <vector>
 
 #include "paper/store.hpp"
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <vector>
-
 #include "holdfast/registry/registry.hpp"
 #include "paper/attacks.hpp"
 
@@ -14,14 +12,10 @@ using Names = std::vector<std::string>;
 
 std::string name_of(DataKind data) {
   switch (data) {
-    case DataKind::linear:
-      return "linear data";
-    case DataKind::logistic:
-      return "logistic data";
-    case DataKind::mnist:
-      return "mnist data";
-    case DataKind::variance_reduction:
-      break;
+    case DataKind::linear: return "linear data";
+    case DataKind::logistic: return "logistic data";
+    case DataKind::mnist: return "mnist data";
+    case DataKind::variance_reduction: break;
   }
   return "variance-reduction data";
 }

@@ -1,8 +1,8 @@
 #include "paper/sqlite.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast::paper::sqlite {
 
@@ -21,9 +21,8 @@ Database::~Database() { sqlite3_close_v2(handle_); }
 
 void Database::fail(const std::string& what) const {
   const std::string why = sqlite3_errmsg(handle_);
-  if (sqlite3_errcode(handle_) == SQLITE_NOTADB) {
-    throw InvalidInput(fmt::format("{} is not a results file; give another folder", path_));
-  }
+  require<InvalidInput>(sqlite3_errcode(handle_) != SQLITE_NOTADB,
+                        "{} is not a results file; give another folder", path_);
   throw IoFailure(fmt::format("{}: {} failed: {}", path_, what, why));
 }
 
@@ -48,26 +47,20 @@ void Statement::check(int code) const {
   if (code != SQLITE_OK) database_->fail("a statement");
 }
 
-Statement& Statement::bind(std::int64_t value) {
+void Statement::bind_next(std::int64_t value) {
   check(sqlite3_bind_int64(handle_, next_++, value));
-  return *this;
 }
 
-Statement& Statement::bind(double value) {
-  check(sqlite3_bind_double(handle_, next_++, value));
-  return *this;
-}
+void Statement::bind_next(double value) { check(sqlite3_bind_double(handle_, next_++, value)); }
 
-Statement& Statement::bind(const std::string& value) {
+void Statement::bind_next(const std::string& value) {
   check(sqlite3_bind_text(handle_, next_++, value.data(), static_cast<int>(value.size()),
                           SQLITE_TRANSIENT));
-  return *this;
 }
 
-Statement& Statement::bind(const std::optional<double>& value) {
-  if (value) return bind(*value);
+void Statement::bind_next(const std::optional<double>& value) {
+  if (value) return bind_next(*value);
   check(sqlite3_bind_null(handle_, next_++));
-  return *this;
 }
 
 bool Statement::step() {

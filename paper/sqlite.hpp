@@ -2,11 +2,10 @@
 
 #include <sqlite3.h>
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
-
-#include "holdfast/core/errors.hpp"
 
 /// The part of SQLite that the store needs, with errors as exceptions.
 namespace holdfast::paper::sqlite {
@@ -39,11 +38,12 @@ class Statement {
   Statement& operator=(const Statement&) = delete;
   Statement& operator=(Statement&&) = delete;
 
-  /// Parameters are given in order.
-  Statement& bind(std::int64_t value);
-  Statement& bind(double value);
-  Statement& bind(const std::string& value);
-  Statement& bind(const std::optional<double>& value);
+  /// The next parameters, in order.
+  template <class... Values>
+  Statement& bind(const Values&... values) {
+    (bind_next(values), ...);
+    return *this;
+  }
 
   /// Whether there is a row.
   bool step();
@@ -56,6 +56,11 @@ class Statement {
   std::string text(int column) const;
 
  private:
+  void bind_next(std::integral auto value) { bind_next(static_cast<std::int64_t>(value)); }
+  void bind_next(std::int64_t value);
+  void bind_next(double value);
+  void bind_next(const std::string& value);
+  void bind_next(const std::optional<double>& value);
   void check(int code) const;
 
   const Database* database_;

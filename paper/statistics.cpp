@@ -5,12 +5,13 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <stdexcept>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast::paper {
 
 Interval mean_interval(std::span<const double> values, double level) {
-  if (values.empty()) throw std::invalid_argument("a mean needs at least one value");
+  require(!values.empty(), "a mean needs at least one value");
   const auto count = static_cast<double>(values.size());
   Interval interval;
   interval.n = values.size();
@@ -31,7 +32,7 @@ Interval mean_interval(std::span<const double> values, double level) {
 }
 
 double median(std::vector<double> values) {
-  if (values.empty()) throw std::invalid_argument("a median needs at least one value");
+  require(!values.empty(), "a median needs at least one value");
   std::sort(values.begin(), values.end());
   const std::size_t middle = values.size() / 2;
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <span>
-#include <vector>
 
 #include "holdfast/documents/panel.hpp"
 

@@ -1,18 +1,16 @@
 #include "paper/store.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <mutex>
 #include <sstream>
-#include <stdexcept>
 #include <tuple>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/data/write.hpp"
 #include "paper/sqlite.hpp"
 
@@ -58,7 +56,7 @@ class WriterLock {
  public:
   explicit WriterLock(const std::string& path) {
     descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (descriptor_ < 0) throw IoFailure(fmt::format("cannot write to {}", path));
+    require<IoFailure>(descriptor_ >= 0, "cannot write to {}", path);
     if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
     close(descriptor_);
     throw IoFailure(
@@ -85,10 +83,7 @@ Items split(const std::string& text) {
 
 /// The parameters of one_unit.
 sqlite::Statement& bind_unit(sqlite::Statement& statement, const Unit& unit) {
-  return statement.bind(unit.experiment->id)
-      .bind(static_cast<std::int64_t>(unit.trial))
-      .bind(unit.method->id)
-      .bind(std::int64_t{unit.tau});
+  return statement.bind(unit.experiment->id, unit.trial, unit.method->id, unit.tau);
 }
 
 /// A row of cells, then what its judgement holds, if any.
@@ -151,10 +146,8 @@ class Store::Connection {
   void require_schema() const {
     const std::int64_t found = ask("PRAGMA user_version");
     if (found == schema_version) return;
-    if (found == 0) {
-      throw InvalidInput(
-          fmt::format("{} is a database of something else; give another folder", file));
-    }
+    require<InvalidInput>(found != 0, "{} is a database of something else; give another folder",
+                          file);
     throw InvalidInput(
         fmt::format("{} was written by {} version of holdfast (schema {}, not {}) and cannot be "
                     "continued; delete it or give another folder",
@@ -167,14 +160,12 @@ class Store::Connection {
     find.bind(name);
     const std::string found = find.step() ? find.text(0) : "";
     if (value.empty() || found == value) return;
-    if (!found.empty()) {
-      throw InvalidInput(
-          fmt::format("{} holds results with {} {}, not {}; ask for the same or give another "
-                      "folder",
-                      file, name, found, value));
-    }
+    require<InvalidInput>(found.empty(),
+                          "{} holds results with {} {}, not {}; ask for the same or give another "
+                          "folder",
+                          file, name, found, value);
     auto insert = database.prepare("INSERT OR REPLACE INTO settings VALUES (?, ?)");
-    insert.bind(name).bind(value).step();
+    insert.bind(name, value).step();
   }
 
   WriterLock lock;
@@ -213,17 +204,15 @@ void Store::insert(const Unit& unit, const UnitResult& result) {
   bind_unit(old, unit).step();
   auto owner = database.prepare("INSERT INTO units VALUES (NULL,?,?,?,?,?,NULL,?,?)");
   bind_unit(owner, unit).bind(stamp_of_choices(unit, connection_->revisions));
-  owner.bind(result.evaluations).bind(result.seconds).step();
+  owner.bind(result.evaluations, result.seconds).step();
   const std::int64_t id = connection_->ask("SELECT last_insert_rowid()");
   auto row = database.prepare("INSERT INTO cells VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
   for (const auto& cell : result.cells) {
     const AdversaryValues& found = cell.adversaries;
-    row.bind(id).bind(std::int64_t{cell.cell.tau}).bind(std::int64_t{cell.cell.k});
-    row.bind(std::int64_t{cell.cell.extended}).bind(join(cell.selected)).bind(join(cell.deleted));
-    row.bind(cell.adversary).bind(cell.value).bind(cell.worst).bind(cell.score);
-    row.bind(found.greedy_min).bind(found.greedy_max).bind(found.random_once).bind(found.random);
-    row.bind(found.stochastic_once).bind(found.stochastic);
-    row.bind(cell.evaluations).bind(cell.seconds);
+    row.bind(id, cell.cell.tau, cell.cell.k, cell.cell.extended, join(cell.selected),
+             join(cell.deleted), cell.adversary, cell.value, cell.worst, cell.score,
+             found.greedy_min, found.greedy_max, found.random_once, found.random,
+             found.stochastic_once, found.stochastic, cell.evaluations, cell.seconds);
     row.step();
     row.reset();
   }
@@ -237,20 +226,18 @@ void Store::insert_judgements(const Unit& unit, const std::vector<CellResult>& c
   auto find =
       database.prepare(fmt::format("SELECT id FROM units u WHERE {} AND stamp = ?", one_unit));
   bind_unit(find, unit).bind(stamp_of_choices(unit, connection_->revisions));
-  if (!find.step()) throw std::invalid_argument("what is judged must be in the store");
+  require(find.step(), "what is judged must be in the store");
   const std::int64_t id = find.integer(0);
   find.reset();
   database.prepare("DELETE FROM judgements WHERE unit = ?").bind(id).step();
   database.prepare("UPDATE units SET judge_stamp = ? WHERE id = ?")
-      .bind(stamp_of_judgements(unit, connection_->revisions))
-      .bind(id)
+      .bind(stamp_of_judgements(unit, connection_->revisions), id)
       .step();
   auto row = database.prepare("INSERT INTO judgements VALUES (?,?,?,?,?,?,?,?,?)");
   for (const auto& cell : cells) {
     const StrongAttack& judged = cell.judged.value();
-    row.bind(id).bind(std::int64_t{cell.cell.tau}).bind(std::int64_t{cell.cell.k});
-    row.bind(join(judged.deleted)).bind(judged.worst).bind(judged.score);
-    row.bind(judged.searched).bind(judged.at_least).bind(judged.seconds);
+    row.bind(id, cell.cell.tau, cell.cell.k, join(judged.deleted), judged.worst, judged.score,
+             judged.searched, judged.at_least, judged.seconds);
     row.step();
     row.reset();
   }
@@ -269,8 +256,7 @@ std::vector<CellResult> Store::cells_of(const Unit& unit) const {
   const std::string chosen = stamp_of_choices(unit, connection_->revisions);
   std::vector<CellResult> cells;
   for (const Cell& cell : unit.cells) {
-    bind_unit(find.bind(judged), unit).bind(chosen);
-    find.bind(std::int64_t{cell.tau}).bind(std::int64_t{cell.k});
+    bind_unit(find.bind(judged), unit).bind(chosen, cell.tau, cell.k);
     if (find.step()) cells.push_back(read_cell(find));
     find.reset();
   }

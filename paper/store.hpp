@@ -1,12 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "paper/revisions.hpp"
-#include "paper/work_units.hpp"
 
 namespace holdfast::paper {
 

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "paper/results.hpp"
 
 /// The comparison in which `strong` judges everything and the library's own methods take part.

@@ -26,20 +26,11 @@ std::string escaped(const std::string& text) {
   std::string out;
   for (const char letter : text) {
     switch (letter) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += letter;
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += letter;
     }
   }
   return out;
@@ -124,8 +115,7 @@ std::string axes(const Axis& x, const Axis& y, const std::string& x_label,
 std::string marker(std::size_t kind, double x, double y) {
   constexpr double r = 3.2;
   switch (kind % 4) {
-    case 0:
-      return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>", x, y, r);
+    case 0: return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>", x, y, r);
     case 1:
       return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\"/>", x - r,
                          y - r, 2 * r, 2 * r);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "paper/panel.hpp"
 
 /// Static figures for print. They need only lines, bands and text, so SVG is written directly: the

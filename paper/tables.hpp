@@ -1,10 +1,6 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "paper/claims.hpp"
-#include "paper/panel.hpp"
 
 /// The numbers behind the figures, for use in a paper.
 namespace holdfast::paper {

@@ -1,13 +1,11 @@
 #include "paper/trial.hpp"
 
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
-#include "holdfast/core/workers.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/data/generators.hpp"
-#include "holdfast/objectives/classes/logistic.hpp"
-#include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/classes/classification.hpp"
 #include "holdfast/objectives/trace/kernel.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/trace/variance_reduction.hpp"
@@ -167,16 +165,12 @@ std::unique_ptr<const Trial> draw_trial(const Experiment& experiment, const Tria
                                         std::uint64_t trial) {
   const Draw draw{source.seed, trial};
   switch (experiment.data) {
-    case DataKind::linear:
-      return draw_linear(draw, source.scale);
-    case DataKind::logistic:
-      return draw_logistic(draw, source.scale);
-    case DataKind::variance_reduction:
-      return draw_variance(experiment, draw, source.scale);
-    case DataKind::mnist:
-      break;
+    case DataKind::linear: return draw_linear(draw, source.scale);
+    case DataKind::logistic: return draw_logistic(draw, source.scale);
+    case DataKind::variance_reduction: return draw_variance(experiment, draw, source.scale);
+    case DataKind::mnist: break;
   }
-  if (!source.mnist) throw std::invalid_argument("figure 4 needs the MNIST images");
+  require(source.mnist != nullptr, "figure 4 needs the MNIST images");
   const auto [train, test, digits] = image_counts(source.scale);
   ImageSplit images = source.mnist->draw(source.seed, trial, train, test, digits);
   return std::make_unique<ClassTrial>(images.train.pixels, std::move(images.train.digits),

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-
-#include "holdfast/core/objective.hpp"
 #include "paper/experiment.hpp"
 #include "paper/mnist.hpp"
 

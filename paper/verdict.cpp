@@ -28,14 +28,10 @@ std::string counted(int count, const char* one, const char* many) {
 
 const char* to_string(Verdict verdict) {
   switch (verdict) {
-    case Verdict::holds:
-      return "holds";
-    case Verdict::in_part:
-      return "in part";
-    case Verdict::does_not_hold:
-      return "does not hold";
-    case Verdict::undecided:
-      return "undecided";
+    case Verdict::holds: return "holds";
+    case Verdict::in_part: return "in part";
+    case Verdict::does_not_hold: return "does not hold";
+    case Verdict::undecided: return "undecided";
   }
   return "";
 }

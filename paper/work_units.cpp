@@ -7,10 +7,9 @@
 #include <utility>
 
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/strong.hpp"
+#include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/random.hpp"
-#include "holdfast/core/run.hpp"
 #include "paper/attacks.hpp"
 #include "paper/one_thread.hpp"
 
@@ -97,12 +96,9 @@ struct Pace {
 
 Pace pace_of(DataKind data) {
   switch (data) {
-    case DataKind::mnist:
-      return {1.4e-6, 1.4e-4, 2.5e-4, 1.5, 0.04, 0.0};
-    case DataKind::logistic:
-      return {2e-8, 2e-5, 1e-5, 5.0, 0.1, 0.0};
-    default:
-      return {4.5e-10, 4.5e-6, 0.0, 2.0, 3.0, 3e-10};
+    case DataKind::mnist: return {1.4e-6, 1.4e-4, 2.5e-4, 1.5, 0.04, 0.0};
+    case DataKind::logistic: return {2e-8, 2e-5, 1e-5, 5.0, 0.1, 0.0};
+    default: return {4.5e-10, 4.5e-6, 0.0, 2.0, 3.0, 3e-10};
   }
 }
 

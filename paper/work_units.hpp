@@ -2,12 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "paper/experiment.hpp"
 #include "paper/trial.hpp"
 
 namespace holdfast::paper {

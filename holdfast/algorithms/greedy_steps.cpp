@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "holdfast/core/objective.hpp"
-
 namespace holdfast::greedy_steps {
 
 void announce(std::string_view job, const Run& run, std::size_t done, Item total, double value) {
@@ -58,6 +56,28 @@ std::int64_t take_best_singletons(const Objective& objective, const Run& run, It
     steps.push_back({single.item, label.part, label.bucket, single.score});
   }
   return empty->evaluations();
+}
+
+CandidatePool::CandidatePool(const Objective& objective, const Problem& problem)
+    : problem_(&problem), size_(objective.size()), must_(problem.constraints.must) {
+  left_ = constrained() ? allowed_after(problem.constraints, size_, problem.k, {})
+                        : objective.all_items();
+}
+
+std::span<const Item> CandidatePool::next() const { return must_.empty() ? all() : must_; }
+
+bool CandidatePool::offers(Item item) const {
+  return std::binary_search(left_.begin(), left_.end(), item);
+}
+
+void CandidatePool::take(Item item) {
+  if (!constrained()) {
+    std::erase(left_, item);
+    return;
+  }
+  std::erase(must_, item);
+  chosen_.push_back(item);
+  left_ = allowed_after(problem_->constraints, size_, problem_->k, chosen_);
 }
 
 }  // namespace holdfast::greedy_steps

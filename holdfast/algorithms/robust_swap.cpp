@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "holdfast/algorithms/beta_path.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/algorithms/guard_path.hpp"
-#include "holdfast/algorithms/pro_greedy.hpp"
 #include "holdfast/algorithms/robust_search.hpp"
 #include "holdfast/core/errors.hpp"
 

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <queue>
 #include <utility>
-#include <vector>
 
 namespace holdfast {
 

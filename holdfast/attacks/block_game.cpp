@@ -1,8 +1,6 @@
 #include "holdfast/attacks/block_game.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include "holdfast/attacks/block_set.hpp"

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <span>
-
 #include "holdfast/attacks/game.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 

@@ -2,10 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
-#include <span>
-#include <vector>
 
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast {

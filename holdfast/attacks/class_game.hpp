@@ -1,8 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-
 #include "holdfast/attacks/state_game.hpp"
 #include "holdfast/linalg/softmax_structure.hpp"
 

@@ -1,18 +1,13 @@
 #pragma once
 
-#include <cstdint>
 #include <limits>
 #include <optional>
-#include <span>
-#include <vector>
 
-#include "holdfast/attacks/visited_sets.hpp"
+#include "holdfast/attacks/moves.hpp"
 #include "holdfast/core/deletion.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/linalg/block_tableau.hpp"
-#include "holdfast/linalg/softmax_point.hpp"
 #include "holdfast/linalg/softmax_structure.hpp"
 
 namespace holdfast {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "holdfast/attacks/game_adversary.hpp"
+#include "holdfast/attacks/game_adversaries.hpp"
 
 namespace holdfast {
 
@@ -19,13 +19,8 @@ class HOLDFAST_EXPORT Exact : public GameAdversary {
   /// `most_nodes` limits the branch and bound.
   explicit Exact(std::int64_t most_nodes = default_most_nodes);
 
-  std::string name() const override { return "exact"; }
-
  private:
   Deletion do_attack(const State& state, Item tau) const override;
-  Deletion play(Game& game, Item tau) const override;
-
-  std::int64_t most_nodes_;
 };
 
 }  // namespace holdfast

@@ -2,13 +2,9 @@
 
 #include <Eigen/Core>
 #include <algorithm>
-#include <memory>
-#include <span>
 #include <tuple>
 #include <utility>
-#include <vector>
 
-#include "holdfast/attacks/game.hpp"
 #include "holdfast/attacks/state_game.hpp"
 
 namespace holdfast {

@@ -1,12 +1,9 @@
 #pragma once
 
 #include <limits>
-#include <span>
+#include <unordered_set>
 
 #include "holdfast/attacks/game.hpp"
-#include "holdfast/attacks/visited_sets.hpp"
-#include "holdfast/core/deletion.hpp"
-#include "holdfast/core/export.hpp"
 
 /// The simple attacks on the current set S of a game, each written once. Values are the game's own.
 /// The caller fills in `proven` and the name of the adversary.
@@ -16,6 +13,26 @@ namespace holdfast {
 constexpr double no_threshold = -std::numeric_limits<double>::infinity();
 /// A limit that no value exceeds.
 constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+/// The sets that a search has visited, by their fingerprints: from one of them on it would only
+/// repeat itself.
+class VisitedSets {
+ public:
+  /// Adds a set and returns whether it was new. A set's fingerprint is the sum of those of its
+  /// items.
+  bool insert(std::uint64_t fingerprint) { return visited_.insert(fingerprint).second; }
+
+  static std::uint64_t fingerprint(Item item) {
+    // The finalizer of splitmix64 (Steele, Lea, Flood 2014).
+    std::uint64_t bits = (static_cast<std::uint64_t>(item) + 1) * 0x9e3779b97f4a7c15ULL;
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebULL;
+    return bits ^ (bits >> 31);
+  }
+
+ private:
+  std::unordered_set<std::uint64_t> visited_;
+};
 
 /// Deletes those of `forced` that are present, then the member of largest loss until tau are
 /// deleted. Stops early once the value falls to `stop_below`: more deletions could only lower it.

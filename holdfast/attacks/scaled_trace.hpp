@@ -1,9 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <span>
 
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast {

@@ -2,9 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <memory>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "holdfast/attacks/matrix_game.hpp"

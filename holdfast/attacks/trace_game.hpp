@@ -1,10 +1,6 @@
 #pragma once
 
-#include <memory>
-#include <span>
-
 #include "holdfast/attacks/game.hpp"
-#include "holdfast/core/objective.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast {

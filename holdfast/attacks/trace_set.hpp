@@ -1,10 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <span>
-#include <vector>
 
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 
 namespace holdfast {

@@ -1,17 +1,15 @@
 #include "holdfast/core/adversary.hpp"
 
-#include <fmt/format.h>
-
 #include <chrono>
-#include <stdexcept>
-#include <utility>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 
 Adversary::~Adversary() = default;
 
 Deletion Adversary::attack(const State& state, Item tau) const {
-  if (tau < 0) throw std::invalid_argument(fmt::format("tau must be 0 or more, got {}", tau));
+  require(tau >= 0, "tau must be 0 or more, got {}", tau);
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   Deletion worst;

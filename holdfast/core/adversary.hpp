@@ -1,11 +1,6 @@
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "holdfast/core/deletion.hpp"
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"

@@ -1,11 +1,10 @@
 #include "holdfast/core/algorithm.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
-#include <stdexcept>
 #include <utility>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -69,17 +68,13 @@ std::int64_t Algorithm::guard_size(const Problem& /*problem*/) const { return 0;
 bool Algorithm::feasible(const Problem& problem) const { return guard_size(problem) <= problem.k; }
 
 void Algorithm::require_feasible(const Objective& objective, const Problem& problem) const {
-  if (problem.k < 0)
-    throw std::invalid_argument(fmt::format("k must be 0 or more, got {}", problem.k));
-  if (problem.tau < 0)
-    throw std::invalid_argument(fmt::format("tau must be 0 or more, got {}", problem.tau));
+  require(problem.k >= 0, "k must be 0 or more, got {}", problem.k);
+  require(problem.tau >= 0, "tau must be 0 or more, got {}", problem.tau);
   require_satisfiable(problem.constraints, objective, problem.k);
-  if (problem.k < most_items(problem.constraints, objective.size()) && !feasible(problem)) {
-    throw std::invalid_argument(
-        fmt::format("{} guards tau = {} deletions with {} items, more than k = {}; take k >= {} or "
-                    "a smaller tau",
-                    name(), problem.tau, guard_size(problem), problem.k, guard_size(problem)));
-  }
+  require(problem.k >= most_items(problem.constraints, objective.size()) || feasible(problem),
+          "{} guards tau = {} deletions with {} items, more than k = {}; take k >= {} or "
+          "a smaller tau",
+          name(), problem.tau, guard_size(problem), problem.k, guard_size(problem));
 }
 
 Selection Algorithm::select(const Objective& objective, const Problem& problem,

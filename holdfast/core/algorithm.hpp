@@ -1,12 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/selection.hpp"

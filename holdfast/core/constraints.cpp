@@ -1,11 +1,9 @@
 #include "holdfast/core/constraints.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
 
 #include "holdfast/core/objective.hpp"
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -39,20 +37,16 @@ void require_shape(const Constraints& constraints, const Objective& objective) {
   objective.require_set(constraints.must);
   objective.require_set(constraints.must_not);
   if (constraints.kind_of.empty()) return;
-  if (constraints.kind_of.size() != at(objective.size())) {
-    throw std::invalid_argument(fmt::format("kinds are given for {} items, but there are {}",
-                                            constraints.kind_of.size(), objective.size()));
-  }
+  require(constraints.kind_of.size() == at(objective.size()),
+          "kinds are given for {} items, but there are {}", constraints.kind_of.size(),
+          objective.size());
   const auto kinds = static_cast<std::int32_t>(constraints.kinds.size());
   for (const std::int32_t kind : constraints.kind_of) {
-    if (kind < -1 || kind >= kinds)
-      throw std::invalid_argument(
-          fmt::format("there is no kind {}: valid are -1 (none) to {}", kind, kinds - 1));
+    require(kind >= -1 && kind < kinds, "there is no kind {}: valid are -1 (none) to {}", kind,
+            kinds - 1);
   }
   for (const Kind& kind : constraints.kinds) {
-    if (kind.most < 0)
-      throw std::invalid_argument(
-          fmt::format("at most {} of kind {}: a cap must be 0 or more", kind.most, kind.name));
+    require(kind.most >= 0, "at most {} of kind {}: a cap must be 0 or more", kind.most, kind.name);
   }
 }
 
@@ -72,25 +66,17 @@ bool satisfies(const Constraints& constraints, std::span<const Item> items) {
 void require_satisfiable(const Constraints& constraints, const Objective& objective, Item k) {
   if (constraints.empty()) return;
   require_shape(constraints, objective);
-  if (std::ssize(constraints.must) > k) {
-    throw std::invalid_argument(
-        fmt::format("there are {} must-haves, more than k = {}", constraints.must.size(), k));
-  }
+  require(std::ssize(constraints.must) <= k, "there are {} must-haves, more than k = {}",
+          constraints.must.size(), k);
   const auto forbidden = marked(constraints.must_not, objective.size());
   for (const Item item : constraints.must) {
-    if (forbidden[at(item)]) {
-      throw std::invalid_argument(
-          fmt::format("{} is a must-have and a must-not", called(objective, item)));
-    }
+    require(!forbidden[at(item)], "{} is a must-have and a must-not", called(objective, item));
   }
   const auto counts = counted(constraints, constraints.must);
   for (std::size_t kind = 0; kind < counts.size(); ++kind) {
     const auto& [name, most] = constraints.kinds[kind];
-    if (counts[kind] > most) {
-      throw std::invalid_argument(
-          fmt::format("{} must-haves are of kind {}, of which at most {} may be chosen",
-                      counts[kind], name, most));
-    }
+    require(counts[kind] <= most, "{} must-haves are of kind {}, of which at most {} may be chosen",
+            counts[kind], name, most);
   }
 }
 

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <string>
-#include <vector>
 
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
-#include <vector>
 
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"

@@ -1,22 +1,17 @@
 #include "holdfast/core/matrix.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 
 Matrix::Matrix(std::size_t rows, std::size_t cols, std::vector<double> column_major)
     : rows_(rows), cols_(cols) {
-  if (column_major.size() != rows * cols) {
-    throw std::invalid_argument(fmt::format("a {} x {} matrix needs {} numbers, got {}", rows, cols,
-                                            rows * cols, column_major.size()));
-  }
+  require(column_major.size() == rows * cols, "a {} x {} matrix needs {} numbers, got {}", rows,
+          cols, rows * cols, column_major.size());
   auto owned = std::make_shared<const std::vector<double>>(std::move(column_major));
   data_ = owned->data();
   keeper_ = std::move(owned);
@@ -29,22 +24,18 @@ Matrix::Matrix(std::size_t rows, std::size_t cols, const double* data,
 SparseMatrix::SparseMatrix(std::size_t rows, std::size_t cols, std::vector<std::int64_t> starts,
                            std::vector<std::int32_t> row_indices, std::vector<double> values)
     : rows_(rows), cols_(cols) {
-  if (starts.size() != cols + 1 || starts.front() != 0 || row_indices.size() != values.size() ||
-      starts.back() != static_cast<std::int64_t>(values.size())) {
-    throw std::invalid_argument("sparse matrix: the sizes of the arrays do not match");
-  }
-  if (!std::is_sorted(starts.begin(), starts.end())) {
-    throw std::invalid_argument("sparse matrix: column starts must not decrease");
-  }
+  require(starts.size() == cols + 1 && starts.front() == 0 && row_indices.size() == values.size() &&
+              starts.back() == static_cast<std::int64_t>(values.size()),
+          "sparse matrix: the sizes of the arrays do not match");
+  require(std::is_sorted(starts.begin(), starts.end()),
+          "sparse matrix: column starts must not decrease");
   for (std::size_t j = 0; j < cols; ++j) {
     for (auto p = starts[j]; p < starts[j + 1]; ++p) {
       const auto row = row_indices[static_cast<std::size_t>(p)];
       const bool ascends = p == starts[j] || row_indices[static_cast<std::size_t>(p) - 1] < row;
-      if (row < 0 || static_cast<std::size_t>(row) >= rows || !ascends) {
-        throw std::invalid_argument(
-            fmt::format("sparse matrix: column {} has row {}, rows must ascend from 0 to {}", j,
-                        row, static_cast<std::int64_t>(rows) - 1));
-      }
+      require(row >= 0 && static_cast<std::size_t>(row) < rows && ascends,
+              "sparse matrix: column {} has row {}, rows must ascend from 0 to {}", j, row,
+              static_cast<std::int64_t>(rows) - 1);
     }
   }
   arrays_ = std::make_shared<const Arrays>(
@@ -105,10 +96,8 @@ void require_finite(const SparseMatrix& matrix, const char* what) {
 
 void require_finite(std::span<const double> values, const char* what) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) {
-      throw InvalidInput(
-          fmt::format("{}: entry {} is {}; every value must be finite", what, i, values[i]));
-    }
+    require<InvalidInput>(std::isfinite(values[i]),
+                          "{}: entry {} is {}; every value must be finite", what, i, values[i]);
   }
 }
 

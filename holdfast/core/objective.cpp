@@ -1,14 +1,11 @@
 #include "holdfast/core/objective.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 #include <unordered_map>
-#include <vector>
 
 #include "holdfast/core/monotone_promise.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/state.hpp"
 
 namespace holdfast {
@@ -32,10 +29,8 @@ std::unique_ptr<State> Objective::start_at(const Run& run, std::span<const Item>
 }
 
 RatioBounds Objective::proven_ratios(const Run& run, Item largest_set) const {
-  if (largest_set < 1) {
-    throw std::invalid_argument(
-        fmt::format("ratios are over sets of at least 1 item, got largest_set = {}", largest_set));
-  }
+  require(largest_set >= 1, "ratios are over sets of at least 1 item, got largest_set = {}",
+          largest_set);
   RatioBounds bounds;
   const Item largest = std::max<Item>(1, std::min(largest_set, size()));
   const std::string monotone = fmt::format(
@@ -89,13 +84,9 @@ Items Objective::items_given_as(std::span<const Item> indices) const {
 void Objective::require_set(std::span<const Item> set) const {
   std::vector<bool> seen(static_cast<std::size_t>(size()), false);
   for (const Item item : set) {
-    if (item < 0 || item >= size()) {
-      throw std::invalid_argument(fmt::format(
-          "item {} is not in the ground set: valid items are 0 to {}", item, size() - 1));
-    }
-    if (seen[static_cast<std::size_t>(item)]) {
-      throw std::invalid_argument(fmt::format("item {} appears twice in a set", item));
-    }
+    require(item >= 0 && item < size(), "item {} is not in the ground set: valid items are 0 to {}",
+            item, size() - 1);
+    require(!seen[static_cast<std::size_t>(item)], "item {} appears twice in a set", item);
     seen[static_cast<std::size_t>(item)] = true;
   }
 }

@@ -2,11 +2,7 @@
 
 #include <memory>
 #include <optional>
-#include <span>
-#include <string>
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/ratio_bounds.hpp"
 #include "holdfast/core/structure.hpp"
 

@@ -2,8 +2,9 @@
 
 #include <bit>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -60,7 +61,7 @@ double Random::uniform() { return static_cast<double>(bits() >> 11U) * 0x1.0p-53
 double Random::uniform(double low, double high) { return low + (high - low) * uniform(); }
 
 std::uint64_t Random::below(std::uint64_t bound) {
-  if (bound == 0) throw std::invalid_argument("Random::below needs a bound of at least 1, got 0");
+  require(bound != 0, "Random::below needs a bound of at least 1, got 0");
   // Draws beyond the largest multiple of bound would favour small results, so they are repeated.
   const std::uint64_t excess = (0 - bound) % bound;
   std::uint64_t draw = bits();

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <span>
 
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"

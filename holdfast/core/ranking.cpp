@@ -1,14 +1,11 @@
 #include "holdfast/core/ranking.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -27,9 +24,8 @@ std::size_t first_among_tied(std::span<const Scored> sorted, double scale) {
 /// A score that is not finite comes from a failed computation, and nothing can be ranked against
 /// it.
 void require_finite(Item item, double score) {
-  if (!std::isfinite(score))
-    throw NumericFailure(
-        fmt::format("the score of item {} is {}, not a finite number", item, score));
+  require<NumericFailure>(std::isfinite(score), "the score of item {} is {}, not a finite number",
+                          item, score);
 }
 
 /// The largest of finite scores. Computed in lanes: a maximum that waits for the previous one costs

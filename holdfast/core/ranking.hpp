@@ -1,8 +1,5 @@
 #pragma once
 
-#include <span>
-#include <vector>
-
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"
 

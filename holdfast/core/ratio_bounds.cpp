@@ -6,20 +6,13 @@ namespace holdfast {
 
 const char* to_string(Ratio ratio) {
   switch (ratio) {
-    case Ratio::gamma:
-      return "gamma";
-    case Ratio::gamma_check:
-      return "gamma_check";
-    case Ratio::alpha:
-      return "alpha";
-    case Ratio::alpha_check:
-      return "alpha_check";
-    case Ratio::nu:
-      return "nu";
-    case Ratio::nu_check:
-      return "nu_check";
-    case Ratio::theta:
-      return "theta";
+    case Ratio::gamma: return "gamma";
+    case Ratio::gamma_check: return "gamma_check";
+    case Ratio::alpha: return "alpha";
+    case Ratio::alpha_check: return "alpha_check";
+    case Ratio::nu: return "nu";
+    case Ratio::nu_check: return "nu_check";
+    case Ratio::theta: return "theta";
   }
   return "";
 }

@@ -5,7 +5,6 @@
 #include <functional>
 #include <string_view>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/workers.hpp"
 
 namespace holdfast {

@@ -1,10 +1,9 @@
 #include "holdfast/core/sampling.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 
@@ -16,10 +15,8 @@ std::size_t sample_size(double whole, double steps, double epsilon, std::size_t 
 }
 
 double require_epsilon(double epsilon) {
-  if (!(epsilon > 0.0 && epsilon < 1.0)) {
-    throw std::invalid_argument(
-        fmt::format("epsilon must lie between 0 and 1, both excluded, got {}", epsilon));
-  }
+  require(epsilon > 0.0 && epsilon < 1.0, "epsilon must lie between 0 and 1, both excluded, got {}",
+          epsilon);
   return epsilon;
 }
 

@@ -1,15 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "holdfast/core/constraints.hpp"
 #include "holdfast/core/deletion.hpp"
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 
 namespace holdfast {
 

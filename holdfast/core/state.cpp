@@ -1,12 +1,10 @@
 #include "holdfast/core/state.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
 
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/ranking.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/run.hpp"
 
 namespace holdfast {
@@ -52,7 +50,7 @@ std::vector<Scored> State::largest_gains(std::span<const Item> candidates, std::
 
 Scored State::smallest_gain(std::span<const Item> candidates) {
   require_candidates(candidates);
-  if (candidates.empty()) throw std::invalid_argument("smallest_gain needs at least one candidate");
+  require(!candidates.empty(), "smallest_gain needs at least one candidate");
   return do_smallest_gain(candidates);
 }
 
@@ -64,9 +62,8 @@ std::vector<Scored> State::largest_losses(std::span<const Item> members, std::si
 
 Item State::first_of_largest_losses(std::span<const Item> members, std::size_t count) {
   require_members(members);
-  if (members.empty() || count == 0)
-    throw std::invalid_argument(
-        "first_of_largest_losses needs at least one member and a count of 1 or more");
+  require(!members.empty() && count != 0,
+          "first_of_largest_losses needs at least one member and a count of 1 or more");
   return count < members.size() ? do_first_of_largest_losses(members, count) : members.front();
 }
 
@@ -81,8 +78,7 @@ std::vector<double> State::gradient_norms(std::span<const Item> candidates) {
 
 void State::add(Item item) {
   require_item(item);
-  if (member_[index_of(item)])
-    throw std::invalid_argument(fmt::format("item {} is already in the set", item));
+  require(!member_[index_of(item)], "item {} is already in the set", item);
   do_add(item);
   member_[index_of(item)] = 1;
   items_.push_back(item);
@@ -90,10 +86,7 @@ void State::add(Item item) {
 
 void State::remove(Item item) {
   require_item(item);
-  if (!member_[index_of(item)]) {
-    throw std::invalid_argument(
-        fmt::format("item {} cannot be removed: it is not in the set", item));
-  }
+  require(member_[index_of(item)], "item {} cannot be removed: it is not in the set", item);
   const std::size_t where = position(item);
   do_remove(where);
   member_[index_of(item)] = 0;
@@ -147,10 +140,9 @@ std::vector<Scored> State::rank_gains_lazily(std::span<const Item> candidates, s
 }
 
 void State::require_item(Item item) const {
-  if (item < 0 || index_of(item) >= member_.size()) {
-    throw std::invalid_argument(fmt::format(
-        "item {} is not in the ground set: valid items are 0 to {}", item, objective_->size() - 1));
-  }
+  require(item >= 0 && index_of(item) < member_.size(),
+          "item {} is not in the ground set: valid items are 0 to {}", item,
+          std::ssize(member_) - 1);
 }
 
 /// Called for every candidate in every step. The callers find out which item is wrong only after
@@ -168,10 +160,7 @@ void State::require_candidates(std::span<const Item> candidates) const {
   if (all_members(candidates, false)) return;
   for (const Item item : candidates) {
     require_item(item);
-    if (member_[index_of(item)]) {
-      throw std::invalid_argument(
-          fmt::format("item {} is already in the set: it has no gain", item));
-    }
+    require(!member_[index_of(item)], "item {} is already in the set: it has no gain", item);
   }
 }
 
@@ -179,8 +168,7 @@ void State::require_members(std::span<const Item> members) const {
   if (all_members(members, true)) return;
   for (const Item item : members) {
     require_item(item);
-    if (!member_[index_of(item)])
-      throw std::invalid_argument(fmt::format("item {} is not in the set: it has no loss", item));
+    require(member_[index_of(item)], "item {} is not in the set: it has no loss", item);
   }
 }
 

@@ -1,12 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <span>
-#include <vector>
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/lazy_ranking.hpp"
 
 namespace holdfast {

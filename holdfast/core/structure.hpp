@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"
 

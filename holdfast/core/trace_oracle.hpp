@@ -3,10 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <span>
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/structure.hpp"
 
 namespace holdfast {

@@ -23,28 +23,17 @@ std::vector<double> decode_booleans(std::string_view bytes) {
 
 std::vector<double> decode_all(std::string_view bytes, Number type, std::endian order) {
   switch (type) {
-    case Number::boolean:
-      return decode_booleans(bytes);
-    case Number::i1:
-      return decode_as<std::int8_t>(bytes, order);
-    case Number::i2:
-      return decode_as<std::int16_t>(bytes, order);
-    case Number::i4:
-      return decode_as<std::int32_t>(bytes, order);
-    case Number::i8:
-      return decode_as<std::int64_t>(bytes, order);
-    case Number::u1:
-      return decode_as<std::uint8_t>(bytes, order);
-    case Number::u2:
-      return decode_as<std::uint16_t>(bytes, order);
-    case Number::u4:
-      return decode_as<std::uint32_t>(bytes, order);
-    case Number::u8:
-      return decode_as<std::uint64_t>(bytes, order);
-    case Number::f4:
-      return decode_as<float>(bytes, order);
-    case Number::f8:
-      return decode_as<double>(bytes, order);
+    case Number::boolean: return decode_booleans(bytes);
+    case Number::i1: return decode_as<std::int8_t>(bytes, order);
+    case Number::i2: return decode_as<std::int16_t>(bytes, order);
+    case Number::i4: return decode_as<std::int32_t>(bytes, order);
+    case Number::i8: return decode_as<std::int64_t>(bytes, order);
+    case Number::u1: return decode_as<std::uint8_t>(bytes, order);
+    case Number::u2: return decode_as<std::uint16_t>(bytes, order);
+    case Number::u4: return decode_as<std::uint32_t>(bytes, order);
+    case Number::u8: return decode_as<std::uint64_t>(bytes, order);
+    case Number::f4: return decode_as<float>(bytes, order);
+    case Number::f8: return decode_as<double>(bytes, order);
   }
   return {};
 }

@@ -17,20 +17,13 @@ constexpr std::size_t extent_size = 4;
 
 std::optional<binary::Number> number_type(char code) {
   switch (code) {
-    case 0x08:
-      return binary::Number::u1;
-    case 0x09:
-      return binary::Number::i1;
-    case 0x0B:
-      return binary::Number::i2;
-    case 0x0C:
-      return binary::Number::i4;
-    case 0x0D:
-      return binary::Number::f4;
-    case 0x0E:
-      return binary::Number::f8;
-    default:
-      return std::nullopt;
+    case 0x08: return binary::Number::u1;
+    case 0x09: return binary::Number::i1;
+    case 0x0B: return binary::Number::i2;
+    case 0x0C: return binary::Number::i4;
+    case 0x0D: return binary::Number::f4;
+    case 0x0E: return binary::Number::f8;
+    default: return std::nullopt;
   }
 }
 

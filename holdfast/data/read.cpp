@@ -65,14 +65,10 @@ Target read_target(const std::string& path, TargetKind kind) {
 
 const char* to_string(FileFormat format) {
   switch (format) {
-    case FileFormat::csv:
-      return "CSV";
-    case FileFormat::npy:
-      return "NPY";
-    case FileFormat::idx:
-      return "IDX";
-    case FileFormat::libsvm:
-      return "LIBSVM";
+    case FileFormat::csv: return "CSV";
+    case FileFormat::npy: return "NPY";
+    case FileFormat::idx: return "IDX";
+    case FileFormat::libsvm: return "LIBSVM";
   }
   return "unknown";
 }

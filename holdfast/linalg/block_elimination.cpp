@@ -3,7 +3,7 @@
 #include <Eigen/Cholesky>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -51,8 +51,8 @@ void BlockElimination::eliminate(Index block) {
   const Index from = at(block);
   const Index count = size(block);
   const Eigen::LLT<Eigen::MatrixXd> pivot(k_.block(from, from, count, count));
-  if (pivot.info() != Eigen::Success)
-    throw NumericFailure("a group of items is too nearly dependent to be attacked");
+  require<NumericFailure>(pivot.info() == Eigen::Success,
+                          "a group of items is too nearly dependent to be attacked");
   // U with K_:e K_ee^-1 K_e: = U U', U = K_:e L^-T.
   Eigen::MatrixXd across = k_.middleCols(from, count).transpose();
   pivot.matrixL().solveInPlace(across);
@@ -73,8 +73,8 @@ void BlockElimination::join(const Eigen::MatrixXd& v, const Eigen::MatrixXd& res
   const Index before = k_.rows();
   const Index count = rest.rows();
   const Eigen::LLT<Eigen::MatrixXd> pivot(rest);
-  if (pivot.info() != Eigen::Success)
-    throw NumericFailure("a group of items is too nearly dependent to be attacked");
+  require<NumericFailure>(pivot.info() == Eigen::Success,
+                          "a group of items is too nearly dependent to be attacked");
   const Eigen::MatrixXd answers = pivot.solve(v.transpose());  // R^-1 v'
   const Eigen::MatrixXd weights = pivot.solve(open);           // R^-1 c
   k_.conservativeResize(before + count, before + count);

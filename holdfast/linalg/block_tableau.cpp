@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/linalg/inverse_of.hpp"
 
 namespace holdfast::linalg {
@@ -30,7 +30,7 @@ void BlockTableau::move(std::span<const Index> blocks) {
   const Eigen::MatrixXd across = swept_(Eigen::all, rows);
   const Eigen::VectorXd own = right_(rows);
   const Eigen::LLT<Eigen::MatrixXd> pivot(sign * across(rows, Eigen::all));
-  if (pivot.info() != Eigen::Success) throw NumericFailure("a block of weights is degenerate");
+  require<NumericFailure>(pivot.info() == Eigen::Success, "a block of weights is degenerate");
   const Eigen::MatrixXd inverse = sign * inverse_of(pivot, nullptr);
   const Eigen::MatrixXd answers = across * inverse;
   swept_.noalias() -= answers * across.transpose();

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Dense>
-#include <cstddef>
 #include <span>
 #include <vector>
 

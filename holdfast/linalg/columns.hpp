@@ -1,9 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <span>
-#include <vector>
-
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/workers.hpp"
 

@@ -6,10 +6,8 @@
 #include <functional>
 #include <limits>
 #include <numeric>
-#include <stdexcept>
-#include <vector>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -23,8 +21,8 @@ Interval of_whole(const Matrix& matrix) {
   const auto size = static_cast<Eigen::Index>(matrix.cols());
   const Eigen::Map<const Eigen::MatrixXd> entries(matrix.data(), size, size);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(entries, Eigen::EigenvaluesOnly);
-  if (solver.info() != Eigen::Success)
-    throw NumericFailure("eigenvalues of the items' inner products: no convergence");
+  require<NumericFailure>(solver.info() == Eigen::Success,
+                          "eigenvalues of the items' inner products: no convergence");
   return {solver.eigenvalues().minCoeff(), solver.eigenvalues().maxCoeff()};
 }
 
@@ -50,8 +48,8 @@ Interval of_rows(const Matrix& matrix, std::size_t size) {
 }  // namespace
 
 EigenvalueBounds bound_eigenvalues(const Matrix& matrix, std::size_t size) {
-  if (matrix.rows() != matrix.cols() || size < 1)
-    throw std::invalid_argument("bound_eigenvalues: needs a square matrix and size >= 1");
+  require(matrix.rows() == matrix.cols() && size >= 1,
+          "bound_eigenvalues: needs a square matrix and size >= 1");
   if (matrix.cols() == 0) return {};
   const Interval whole = of_whole(matrix);
   const Interval rows = of_rows(matrix, size);

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
-
 #include "holdfast/core/matrix.hpp"
 
 namespace holdfast::linalg {

@@ -1,12 +1,8 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <mutex>
-#include <span>
-#include <vector>
 
-#include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/columns.hpp"
 
 namespace holdfast::linalg {

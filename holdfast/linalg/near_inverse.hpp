@@ -2,7 +2,6 @@
 
 #include <Eigen/Core>
 
-#include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_point.hpp"
 
 namespace holdfast::linalg {

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <Eigen/Dense>
-#include <span>
-#include <vector>
 
 #include "holdfast/core/trace_oracle.hpp"
 

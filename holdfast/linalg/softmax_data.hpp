@@ -1,8 +1,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <span>
-#include <vector>
 
 #include "holdfast/core/matrix.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <vector>
 
 namespace holdfast::linalg {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <Eigen/Core>
 #include <limits>
-#include <span>
 
 #include "holdfast/linalg/softmax_point.hpp"
 

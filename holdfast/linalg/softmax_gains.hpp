@@ -1,15 +1,10 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cstdint>
 #include <optional>
-#include <span>
-#include <vector>
 
-#include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_gain_bounds.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
-#include "holdfast/linalg/softmax_point.hpp"
 
 namespace holdfast::linalg {
 

@@ -1,7 +1,5 @@
 #include "holdfast/linalg/softmax_inverse_updates.hpp"
 
-#include <vector>
-
 namespace holdfast::linalg {
 namespace {
 

@@ -4,7 +4,6 @@
 #include <Eigen/Core>
 
 #include "holdfast/linalg/softmax_newton.hpp"
-#include "holdfast/linalg/softmax_point.hpp"
 
 namespace holdfast::linalg {
 

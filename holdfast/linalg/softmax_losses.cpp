@@ -1,15 +1,12 @@
 #include "holdfast/linalg/softmax_losses.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
-#include <stdexcept>
 #include <utility>
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/skinny_products.hpp"
 #include "holdfast/linalg/softmax_inverse_updates.hpp"
-#include "holdfast/linalg/softmax_single_precision.hpp"
 
 namespace holdfast::linalg {
 namespace {

@@ -1,13 +1,8 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <span>
-#include <vector>
 
-#include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_gains.hpp"
 #include "holdfast/linalg/softmax_single_precision.hpp"
 

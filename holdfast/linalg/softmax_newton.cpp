@@ -1,13 +1,10 @@
 #include "holdfast/linalg/softmax_newton.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/linalg/inverse_of.hpp"
 #include "holdfast/linalg/skinny_products.hpp"
 
@@ -263,12 +260,11 @@ FactoredCurvature::FactoredCurvature(const Eigen::MatrixXd& curvature) : factor_
     lifted.diagonal().array() += share * curvature.diagonal().maxCoeff();
     factor_.compute(lifted);
   }
-  if (factor_.info() != Eigen::Success) {
-    throw NumericFailure(fmt::format(
-        "the curvature of a class model with {} weights is not positive definite in double "
-        "precision; a larger ridge would help",
-        curvature.rows()));
-  }
+  require<NumericFailure>(
+      factor_.info() == Eigen::Success,
+      "the curvature of a class model with {} weights is not positive definite in double "
+      "precision; a larger ridge would help",
+      curvature.rows());
 }
 
 Eigen::MatrixXd FactoredCurvature::times(const Eigen::MatrixXd& gradient) const {

@@ -4,7 +4,6 @@
 #include <Eigen/Core>
 #include <limits>
 
-#include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_point.hpp"
 
 namespace holdfast::linalg {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "holdfast/linalg/skinny_products.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <span>
 
 #include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_data.hpp"

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "holdfast/core/structure.hpp"
-#include "holdfast/linalg/softmax_data.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
 
 namespace holdfast::linalg {

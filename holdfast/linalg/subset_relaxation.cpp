@@ -7,8 +7,8 @@
 #include <deque>
 #include <functional>
 #include <limits>
-#include <stdexcept>
 
+#include "holdfast/core/require.hpp"
 #include "holdfast/linalg/capped_simplex.hpp"
 #include "holdfast/linalg/dependent_rows.hpp"
 #include "holdfast/linalg/sparse_minorant.hpp"
@@ -407,8 +407,8 @@ bool SubsetRelaxation::Work::improve_diagonal(int solve_steps, double tolerance)
 
 SubsetRelaxation::SubsetRelaxation(const Matrix& quadratic, const Matrix& responses,
                                    std::size_t limit) {
-  if (quadratic.rows() != quadratic.cols() || responses.rows() != quadratic.rows())
-    throw std::invalid_argument("SubsetRelaxation: needs a square A and a B with as many rows");
+  require(quadratic.rows() == quadratic.cols() && responses.rows() == quadratic.rows(),
+          "SubsetRelaxation: needs a square A and a B with as many rows");
   work_ = std::make_unique<Work>(quadratic, responses, limit);
 }
 

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <span>
-#include <vector>
-
 #include "holdfast/core/matrix.hpp"
 
 namespace holdfast::linalg {

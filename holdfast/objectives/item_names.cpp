@@ -1,22 +1,17 @@
 #include "holdfast/objectives/item_names.hpp"
 
-#include <fmt/format.h>
-
 #include <limits>
-#include <stdexcept>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 
 void require_item_names(const std::vector<std::string>& names, std::size_t items) {
   constexpr auto most_items = static_cast<std::size_t>(std::numeric_limits<Item>::max());
-  if (items > most_items) {
-    throw std::invalid_argument(
-        fmt::format("{} items are too many; at most {} are supported", items, most_items));
-  }
-  if (!names.empty() && names.size() != items) {
-    throw std::invalid_argument(
-        fmt::format("{} items need {} names or none, got {}", items, items, names.size()));
-  }
+  require(items <= most_items, "{} items are too many; at most {} are supported", items,
+          most_items);
+  require(names.empty() || names.size() == items, "{} items need {} names or none, got {}", items,
+          items, names.size());
 }
 
 std::string item_name_or_number(const std::vector<std::string>& names, Item item) {

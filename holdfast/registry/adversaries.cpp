@@ -1,16 +1,8 @@
 #include <memory>
 
-#include "holdfast/attacks/each_first_greedy_min.hpp"
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/greedy_max.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
-#include "holdfast/attacks/grow_min.hpp"
-#include "holdfast/attacks/improved_by_exchanges.hpp"
-#include "holdfast/attacks/pair_greedy.hpp"
+#include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
-#include "holdfast/attacks/random_greedy_min.hpp"
-#include "holdfast/attacks/stochastic_greedy_min.hpp"
-#include "holdfast/attacks/strong.hpp"
 #include "holdfast/registry/common_options.hpp"
 #include "holdfast/registry/registry.hpp"
 

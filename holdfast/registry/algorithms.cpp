@@ -1,15 +1,8 @@
 #include <memory>
 
 #include "holdfast/algorithms/beta_path.hpp"
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
-#include "holdfast/algorithms/omp.hpp"
-#include "holdfast/algorithms/osu.hpp"
-#include "holdfast/algorithms/pro_greedy.hpp"
-#include "holdfast/algorithms/random_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
-#include "holdfast/algorithms/stochastic_greedy.hpp"
 #include "holdfast/registry/common_options.hpp"
 #include "holdfast/registry/registry.hpp"
 

@@ -94,18 +94,12 @@ std::string in_range(std::string_view noun, const Range& range) {
 
 std::string valid_values(const Option& option) {
   switch (option.kind) {
-    case OptionKind::number:
-      return in_range("a number", option.range);
-    case OptionKind::integer:
-      return in_range("a whole number", option.range);
-    case OptionKind::flag:
-      return "true or false";
-    case OptionKind::file:
-      return "the name of a file";
-    case OptionKind::list:
-      return "a comma-separated list";
-    case OptionKind::text:
-      break;
+    case OptionKind::number: return in_range("a number", option.range);
+    case OptionKind::integer: return in_range("a whole number", option.range);
+    case OptionKind::flag: return "true or false";
+    case OptionKind::file: return "the name of a file";
+    case OptionKind::list: return "a comma-separated list";
+    case OptionKind::text: break;
   }
   if (option.choices.empty()) return "a text";
   return fmt::format("one of {}", fmt::join(option.choices, ", "));
@@ -114,18 +108,12 @@ std::string valid_values(const Option& option) {
 std::string placeholder(const Option& option) {
   if (!option.placeholder.empty()) return option.placeholder;
   switch (option.kind) {
-    case OptionKind::number:
-      return "X";
-    case OptionKind::integer:
-      return "N";
-    case OptionKind::flag:
-      return "";
-    case OptionKind::file:
-      return "FILE";
-    case OptionKind::list:
-      return "LIST";
-    case OptionKind::text:
-      break;
+    case OptionKind::number: return "X";
+    case OptionKind::integer: return "N";
+    case OptionKind::flag: return "";
+    case OptionKind::file: return "FILE";
+    case OptionKind::list: return "LIST";
+    case OptionKind::text: break;
   }
   if (option.choices.empty()) return "TEXT";
   constexpr std::size_t few = 3;
@@ -170,11 +158,9 @@ OptionValue parse(const Option& option, std::string_view text, Spelling spelling
     case OptionKind::flag:
       if (const auto flag = flag_from(text)) return *flag;
       refuse(option, whole, spelling);
-    case OptionKind::list:
-      return checked(option, split_list(text), spelling);
+    case OptionKind::list: return checked(option, split_list(text), spelling);
     case OptionKind::text:
-    case OptionKind::file:
-      break;
+    case OptionKind::file: break;
   }
   return checked(option, whole, spelling);
 }
@@ -194,8 +180,7 @@ OptionValue checked(const Option& option, OptionValue value, Spelling spelling) 
       if (!std::holds_alternative<std::vector<std::string>>(value)) refuse(option, value, spelling);
       return value;
     case OptionKind::text:
-    case OptionKind::file:
-      break;
+    case OptionKind::file: break;
   }
   const auto* text = std::get_if<std::string>(&value);
   const bool known =

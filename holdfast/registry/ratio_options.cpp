@@ -15,20 +15,13 @@ std::string hyphenated(Ratio ratio) {
 
 const char* meaning(Ratio ratio) {
   switch (ratio) {
-    case Ratio::gamma:
-      return "submodularity ratio";
-    case Ratio::gamma_check:
-      return "supermodularity ratio";
-    case Ratio::alpha:
-      return "generalized curvature";
-    case Ratio::alpha_check:
-      return "inverse curvature";
-    case Ratio::nu:
-      return "subadditivity ratio";
-    case Ratio::nu_check:
-      return "superadditivity ratio";
-    case Ratio::theta:
-      return "bipartite subadditivity ratio";
+    case Ratio::gamma: return "submodularity ratio";
+    case Ratio::gamma_check: return "supermodularity ratio";
+    case Ratio::alpha: return "generalized curvature";
+    case Ratio::alpha_check: return "inverse curvature";
+    case Ratio::nu: return "subadditivity ratio";
+    case Ratio::nu_check: return "superadditivity ratio";
+    case Ratio::theta: return "bipartite subadditivity ratio";
   }
   return "";
 }

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
-#include "holdfast/objectives/classes/logistic.hpp"
-#include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/classes/classification.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/registry/objective_entries.hpp"
 #include "holdfast/registry/sources.hpp"

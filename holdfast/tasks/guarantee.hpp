@@ -6,7 +6,6 @@
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
-#include "holdfast/theory/best_beta.hpp"
 #include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/ratios.hpp"
 

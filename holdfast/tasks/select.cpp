@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/registry/registry.hpp"
 
 namespace holdfast::tasks {

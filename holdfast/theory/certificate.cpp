@@ -1,14 +1,10 @@
 #include "holdfast/theory/certificate.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
-#include <stdexcept>
 
 #include "holdfast/core/monotone_promise.hpp"
-#include "holdfast/theory/best_beta.hpp"
-#include "holdfast/theory/curvature.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/theory/ratios.hpp"
 
 namespace holdfast {
@@ -80,12 +76,11 @@ double Certificate::proven_share() const {
 
 Certificate certify(const State& state, const Problem& problem, std::span<const Deletion> known,
                     std::span<const Adversary* const> adversaries, const CertifyOptions& options) {
-  if (problem.tau < 0 || problem.k < std::ssize(state.items())) {
-    throw std::invalid_argument(fmt::format(
-        "certify needs tau >= 0 and k of at least the size of the set, got tau = {}, k = {} and a "
-        "set of {} items",
-        problem.tau, problem.k, state.size()));
-  }
+  require(
+      problem.tau >= 0 && problem.k >= std::ssize(state.items()),
+      "certify needs tau >= 0 and k of at least the size of the set, got tau = {}, k = {} and a "
+      "set of {} items",
+      problem.tau, problem.k, state.size());
   const auto started = std::chrono::steady_clock::now();
   const Objective& objective = state.objective();
   const Run& run = state.run();

@@ -1,15 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "holdfast/core/adversary.hpp"
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/objective.hpp"
-#include "holdfast/core/run.hpp"
-#include "holdfast/core/selection.hpp"
 #include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/optimum_bound.hpp"
 #include "holdfast/theory/worst_case.hpp"

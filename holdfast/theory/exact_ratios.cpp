@@ -1,11 +1,9 @@
 #include "holdfast/theory/exact_ratios.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
-#include <vector>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -244,15 +242,12 @@ std::int64_t power_of_three(Item exponent) {
 }  // namespace
 
 Ratios exact_ratios(const ValueTable& table, const Run& run, Item largest_set) {
-  if (table.items > ValueTable::most_items || table.values.size() != std::size_t{1}
-                                                                         << table.items) {
-    throw std::invalid_argument(fmt::format("a table of {} items needs 2^{} values, got {}",
-                                            table.items, table.items, table.values.size()));
-  }
-  if (largest_set < 1) {
-    throw std::invalid_argument(
-        fmt::format("ratios are over sets of at least 1 item, got largest_set = {}", largest_set));
-  }
+  require(
+      table.items <= ValueTable::most_items && table.values.size() == std::size_t{1} << table.items,
+      "a table of {} items needs 2^{} values, got {}", table.items, table.items,
+      table.values.size());
+  require(largest_set >= 1, "ratios are over sets of at least 1 item, got largest_set = {}",
+          largest_set);
   const PairResult pairs = compare_pairs(table, run, largest_set);
   const TripleResult triples = compare_triples(table, run, largest_set);
   Ratios ratios;

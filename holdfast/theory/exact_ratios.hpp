@@ -1,7 +1,5 @@
 #pragma once
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/run.hpp"
 #include "holdfast/theory/ratio_value.hpp"
 #include "holdfast/theory/value_table.hpp"
 

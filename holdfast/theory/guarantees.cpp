@@ -1,10 +1,9 @@
 #include "holdfast/theory/guarantees.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -189,26 +188,16 @@ double Work::curvature() {
 
 double Work::value() {
   switch (result_.statement) {
-    case Statement::lemma1:
-      return lemma1();
-    case Statement::theorem1:
-      return finite(true);
-    case Statement::theorem1_limit:
-      return limit(true);
-    case Statement::remark2:
-      return sublinear(true);
-    case Statement::corollary1:
-      return finite(false);
-    case Statement::corollary1_limit:
-      return limit(false);
-    case Statement::corollary1_sublinear:
-      return sublinear(false);
-    case Statement::singletons:
-      return singletons();
-    case Statement::singletons_robust:
-      return singletons_robust();
-    case Statement::curvature:
-      return curvature();
+    case Statement::lemma1: return lemma1();
+    case Statement::theorem1: return finite(true);
+    case Statement::theorem1_limit: return limit(true);
+    case Statement::remark2: return sublinear(true);
+    case Statement::corollary1: return finite(false);
+    case Statement::corollary1_limit: return limit(false);
+    case Statement::corollary1_sublinear: return sublinear(false);
+    case Statement::singletons: return singletons();
+    case Statement::singletons_robust: return singletons_robust();
+    case Statement::curvature: return curvature();
   }
   return 0.0;
 }
@@ -234,11 +223,9 @@ std::int64_t guard_size(const GuaranteeProblem& problem) {
 }
 
 Guarantee guarantee(Statement statement, const GuaranteeProblem& problem, KnownRatios ratios) {
-  if (problem.k < 0 || problem.tau < 0 || !(problem.beta >= 0.0) || !std::isfinite(problem.beta)) {
-    throw std::invalid_argument(
-        fmt::format("k, tau and beta must be 0 or more, got k = {}, tau = {}, beta = {}", problem.k,
-                    problem.tau, problem.beta));
-  }
+  require(problem.k >= 0 && problem.tau >= 0 && problem.beta >= 0.0 && std::isfinite(problem.beta),
+          "k, tau and beta must be 0 or more, got k = {}, tau = {}, beta = {}", problem.k,
+          problem.tau, problem.beta);
   ratios.complete();
   return Work(statement, problem, ratios).finish();
 }
@@ -260,6 +247,26 @@ const Guarantee* best_of(const std::vector<Guarantee>& all) {
     const bool better =
         !best || (one.proven != best->proven ? one.proven : one.value > best->value);
     if (better) best = &one;
+  }
+  return best;
+}
+
+std::optional<BestBeta> best_beta(Item k, Item tau, const KnownRatios& ratios,
+                                  std::optional<Statement> only) {
+  std::optional<BestBeta> best;
+  for (Item size = 0; size <= (tau > 0 ? k : 0); ++size) {
+    const double beta = tau > 0 ? static_cast<double>(size) / tau : 0.0;
+    std::vector<Guarantee> all;
+    if (only) {
+      all.push_back(guarantee(*only, {k, tau, beta}, ratios));
+    } else {
+      all = guarantees({k, tau, beta}, ratios);
+    }
+    const Guarantee* found = best_of(all);
+    if (found &&
+        (!best || (found->proven != best->guarantee.proven ? found->proven
+                                                           : found->value > best->guarantee.value)))
+      best = BestBeta{beta, *found};
   }
   return best;
 }

@@ -1,8 +1,6 @@
 #include "holdfast/theory/known_ratios.hpp"
 
-#include <fmt/format.h>
-
-#include <stdexcept>
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -28,10 +26,8 @@ KnownRatios::KnownRatios(const Ratios& ratios, bool estimates) {
 }
 
 void KnownRatios::set(Ratio ratio, double value, bool proven) {
-  if (!(value >= 0.0 && value <= 1.0)) {
-    throw std::invalid_argument(
-        fmt::format("{} must lie between 0 and 1, got {}", to_string(ratio), value));
-  }
+  require(value >= 0.0 && value <= 1.0, "{} must lie between 0 and 1, got {}", to_string(ratio),
+          value);
   known_[static_cast<std::size_t>(ratio)] = KnownRatio{value, proven};
 }
 

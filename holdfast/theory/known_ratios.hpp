@@ -1,11 +1,7 @@
 #pragma once
 
 #include <array>
-#include <optional>
-#include <string>
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/ratio_bounds.hpp"
 #include "holdfast/theory/ratio_value.hpp"
 
 namespace holdfast {

@@ -1,11 +1,10 @@
 #include "holdfast/theory/lemmas.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <stdexcept>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -15,11 +14,9 @@ bool contains(std::span<const Item> items, Item item) {
 }
 
 void require_deletion(std::size_t deleted, std::size_t known, const GuaranteeProblem& problem) {
-  if (known != deleted) throw std::invalid_argument("a deleted item is not in S0 or S1");
-  if (deleted > static_cast<std::size_t>(std::max<Item>(0, problem.tau))) {
-    throw std::invalid_argument(
-        fmt::format("{} items are deleted, but tau is {}", deleted, problem.tau));
-  }
+  require(known == deleted, "a deleted item is not in S0 or S1");
+  require(deleted <= static_cast<std::size_t>(std::max<Item>(0, problem.tau)),
+          "{} items are deleted, but tau is {}", deleted, problem.tau);
 }
 
 /// Collects the checks of one case.
@@ -117,7 +114,7 @@ DeletionCase measure_deletion(const Objective& objective, const GuaranteeProblem
 
 DeletionCase measure_deletion(const ValueTable& table, const GuaranteeProblem& problem, Mask guard,
                               Mask greedy, Mask deleted) {
-  if (guard & greedy) throw std::invalid_argument("S0 and S1 have an item in common");
+  require(!(guard & greedy), "S0 and S1 have an item in common");
   const Mask chosen = guard | greedy;
   require_deletion(static_cast<std::size_t>(std::popcount(deleted)),
                    static_cast<std::size_t>(std::popcount(deleted & chosen)), problem);

@@ -1,13 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
-#include "holdfast/core/objective.hpp"
 #include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/value_table.hpp"
 

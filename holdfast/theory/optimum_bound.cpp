@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <utility>
 
-#include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/theory/optimum_bounds.hpp"
 #include "holdfast/theory/value_table.hpp"
 

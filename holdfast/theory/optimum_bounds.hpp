@@ -1,8 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/theory/optimum_bound.hpp"

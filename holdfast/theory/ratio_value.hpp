@@ -1,11 +1,8 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
-#include <string>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/item.hpp"
 #include "holdfast/core/ratio_bounds.hpp"
 

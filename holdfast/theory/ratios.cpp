@@ -1,26 +1,20 @@
 #include "holdfast/theory/ratios.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
 
-#include "holdfast/theory/curvature.hpp"
+#include "holdfast/core/require.hpp"
+#include "holdfast/core/state.hpp"
 #include "holdfast/theory/exact_ratios.hpp"
 
 namespace holdfast {
 namespace {
 
 void require_options(const RatioOptions& options) {
-  if (options.exact_up_to < 0 || options.exact_up_to > ValueTable::most_items) {
-    throw std::invalid_argument(
-        fmt::format("exact ratios are for 0 to {} items, got exact_up_to = {}",
-                    ValueTable::most_items, options.exact_up_to));
-  }
-  if (options.largest_set < 0) {
-    throw std::invalid_argument(
-        fmt::format("largest_set must be 0 (all sets) or more, got {}", options.largest_set));
-  }
+  require(options.exact_up_to >= 0 && options.exact_up_to <= ValueTable::most_items,
+          "exact ratios are for 0 to {} items, got exact_up_to = {}", ValueTable::most_items,
+          options.exact_up_to);
+  require(options.largest_set >= 0, "largest_set must be 0 (all sets) or more, got {}",
+          options.largest_set);
 }
 
 void merge(const RatioBounds& from, RatioBounds& into) {
@@ -78,6 +72,33 @@ Ratios ratios(const Objective& objective, const Run& run, const RatioOptions& op
   if (objective.size() <= options.exact_up_to)
     return exact_ratios(tabulate(objective, run), run, largest_set);
   return bounded_ratios(objective, run, largest_set, options.sample);
+}
+
+double total_curvature(const Objective& objective, const Run& run) {
+  const Items everything = objective.all_items();
+  const auto alone = objective.start(run)->gains(everything);
+  auto state = objective.start(run);
+  for (const Item item : everything) {
+    run.check_stop();
+    state->add(item);
+  }
+  const auto losses = state->losses();
+  const double negligible = 1e-9 * state->value();
+  double kept = 1.0;
+  for (std::size_t i = 0; i < alone.size(); ++i) {
+    if (alone[i] > negligible)
+      kept = std::min(kept, losses[i] > negligible ? losses[i] / alone[i] : 0.0);
+  }
+  return 1.0 - kept;
+}
+
+const char* to_string(RatioKind kind) {
+  switch (kind) {
+    case RatioKind::exact: return "exact";
+    case RatioKind::lower_bound: return "lower-bound";
+    case RatioKind::upper_bound: return "upper-bound";
+  }
+  return "";
 }
 
 }  // namespace holdfast

@@ -1,11 +1,7 @@
 #pragma once
 
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/objective.hpp"
-#include "holdfast/core/run.hpp"
 #include "holdfast/theory/ratio_value.hpp"
 #include "holdfast/theory/sampled_ratios.hpp"
-#include "holdfast/theory/value_table.hpp"
 
 namespace holdfast {
 
@@ -25,5 +21,10 @@ struct RatioOptions {
 /// proven on the side that guarantees need. Otherwise it is the sampled one, labelled as a bound.
 HOLDFAST_EXPORT Ratios ratios(const Objective& objective, const Run& run,
                               const RatioOptions& options = {});
+
+/// 1 - min over i of f(i | V \ i) / f(i), without items of value 0. For submodular f this is
+/// alpha: gains are largest over the empty set and smallest over everything else. For any other f
+/// it is only a lower bound on alpha. Costs one State at V.
+HOLDFAST_EXPORT double total_curvature(const Objective& objective, const Run& run);
 
 }  // namespace holdfast

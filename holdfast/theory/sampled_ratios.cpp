@@ -1,12 +1,9 @@
 #include "holdfast/theory/sampled_ratios.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
-#include <vector>
 
 #include "holdfast/core/random.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/state.hpp"
 
 namespace holdfast {
@@ -143,12 +140,10 @@ void report_smallest(const SmallestSeen& smallest, int chains, RatioBounds& boun
 
 SampledRatios sampled_ratios(const Objective& objective, const Run& run, Item largest_set,
                              const SampleOptions& options) {
-  if (options.chains < 1 || options.length < 0) {
-    throw std::invalid_argument(
-        fmt::format("a sample needs at least 1 chain of length 0 (usual) or more, got {} of "
-                    "length {}",
-                    options.chains, options.length));
-  }
+  require(options.chains >= 1 && options.length >= 0,
+          "a sample needs at least 1 chain of length 0 (usual) or more, got {} of "
+          "length {}",
+          options.chains, options.length);
   const Item wanted = options.length > 0 ? options.length : usual_length;
   const Item length = std::min({wanted, largest_set, objective.size()});
   SampledRatios sampled;

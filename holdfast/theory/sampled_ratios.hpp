@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cstdint>
-
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
-#include "holdfast/core/ratio_bounds.hpp"
 #include "holdfast/core/run.hpp"
 
 namespace holdfast {

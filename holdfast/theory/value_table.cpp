@@ -1,12 +1,9 @@
 #include "holdfast/theory/value_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
-#include <memory>
-#include <stdexcept>
 
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/state.hpp"
 
 namespace holdfast {
@@ -54,11 +51,9 @@ class Tabulator {
 }  // namespace
 
 ValueTable tabulate(const Objective& objective, const Run& run) {
-  if (objective.size() > ValueTable::most_items) {
-    throw std::invalid_argument(
-        fmt::format("{} items are too many to evaluate every subset: at most {}", objective.size(),
-                    ValueTable::most_items));
-  }
+  require(objective.size() <= ValueTable::most_items,
+          "{} items are too many to evaluate every subset: at most {}", objective.size(),
+          ValueTable::most_items);
   ValueTable table;
   table.items = objective.size();
   table.values.assign(std::size_t{1} << table.items, 0.0);

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <vector>
-
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 

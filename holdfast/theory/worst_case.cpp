@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <numeric>
 #include <stdexcept>
 
-#include "holdfast/core/objective.hpp"
 #include "holdfast/core/ranking.hpp"
 
 namespace holdfast {

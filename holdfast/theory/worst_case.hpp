@@ -1,12 +1,6 @@
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "holdfast/core/adversary.hpp"
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/state.hpp"
 
 namespace holdfast {
 

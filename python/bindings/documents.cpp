@@ -21,25 +21,18 @@ class Conversion {
  public:
   nb::object operator()(const Json& json) {
     switch (json.type()) {
-      case Json::value_t::object:
-        return dictionary(json.get_ref<const Json::object_t&>());
+      case Json::value_t::object: return dictionary(json.get_ref<const Json::object_t&>());
       case Json::value_t::array: {
         nb::list list;
         for (const auto& value : json) list.append((*this)(value));
         return list;
       }
-      case Json::value_t::string:
-        return text(json.get_ref<const std::string&>());
-      case Json::value_t::boolean:
-        return nb::bool_(json.get<bool>());
-      case Json::value_t::number_unsigned:
-        return nb::int_(json.get<std::uint64_t>());
-      case Json::value_t::number_integer:
-        return nb::int_(json.get<std::int64_t>());
-      case Json::value_t::number_float:
-        return nb::float_(json.get<double>());
-      default:
-        return nb::none();
+      case Json::value_t::string: return text(json.get_ref<const std::string&>());
+      case Json::value_t::boolean: return nb::bool_(json.get<bool>());
+      case Json::value_t::number_unsigned: return nb::int_(json.get<std::uint64_t>());
+      case Json::value_t::number_integer: return nb::int_(json.get<std::int64_t>());
+      case Json::value_t::number_float: return nb::float_(json.get<double>());
+      default: return nb::none();
     }
   }
 

@@ -6,11 +6,8 @@
 
 #include <algorithm>
 
-#include "holdfast/algorithms/candidate_pool.hpp"
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
-#include "holdfast/algorithms/pro_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
+#include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "tests/support/catalogue.hpp"

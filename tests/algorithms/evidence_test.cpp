@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "holdfast/algorithms/beta_path.hpp"
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/strong.hpp"
+#include "holdfast/attacks/game_adversaries.hpp"
 #include "tests/support/problems.hpp"
 
 namespace holdfast {

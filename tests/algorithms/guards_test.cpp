@@ -6,13 +6,7 @@
 #include <limits>
 #include <map>
 
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
-#include "holdfast/algorithms/osu.hpp"
-#include "holdfast/algorithms/pro_greedy.hpp"
-#include "holdfast/algorithms/random_greedy.hpp"
-#include "holdfast/algorithms/stochastic_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "tests/support/catalogue.hpp"
 #include "tests/support/expectations.hpp"
 

@@ -5,14 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
-#include "holdfast/algorithms/omp.hpp"
-#include "holdfast/algorithms/osu.hpp"
-#include "holdfast/algorithms/pro_greedy.hpp"
-#include "holdfast/algorithms/random_greedy.hpp"
-#include "holdfast/algorithms/stochastic_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/random.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/sets.hpp"

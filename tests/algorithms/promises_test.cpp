@@ -7,8 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "tests/support/catalogue.hpp"

@@ -6,12 +6,9 @@
 #include <atomic>
 
 #include "holdfast/algorithms/beta_path.hpp"
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
-#include "holdfast/algorithms/pro_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
-#include "holdfast/attacks/strong.hpp"
+#include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/core/errors.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/oracle.hpp"

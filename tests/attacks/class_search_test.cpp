@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/attacks/state_game.hpp"
-#include "holdfast/attacks/strong.hpp"
 #include "holdfast/attacks/strong_attack.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"

@@ -7,11 +7,7 @@
 #include <algorithm>
 
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/greedy_max.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
-#include "holdfast/attacks/random_greedy_min.hpp"
-#include "holdfast/attacks/stochastic_greedy_min.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/state.hpp"
 #include "tests/support/expectations.hpp"

@@ -6,11 +6,7 @@
 #include <atomic>
 
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/greedy_max.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
-#include "holdfast/attacks/random_greedy_min.hpp"
-#include "holdfast/attacks/stochastic_greedy_min.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "tests/support/catalogue.hpp"

@@ -8,7 +8,7 @@
 
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/game.hpp"
-#include "holdfast/attacks/strong.hpp"
+#include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/attacks/strong_attack.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/problems.hpp"

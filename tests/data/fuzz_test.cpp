@@ -55,21 +55,11 @@ std::string damaged(std::string bytes, Random& random) {
     const std::size_t at = random.below(bytes.size());
     const std::size_t length = 1 + random.below(std::min<std::size_t>(bytes.size() - at, 12));
     switch (random.below(6)) {
-      case 0:
-        bytes[at] = static_cast<char>(bytes[at] ^ (1U << random.below(8)));
-        break;
-      case 1:
-        bytes[at] = odd_byte(random);
-        break;
-      case 2:
-        bytes.insert(at, 1, odd_byte(random));
-        break;
-      case 3:
-        bytes.erase(at, length);
-        break;
-      case 4:
-        bytes.insert(random.below(bytes.size()), bytes.substr(at, length));
-        break;
+      case 0: bytes[at] = static_cast<char>(bytes[at] ^ (1U << random.below(8))); break;
+      case 1: bytes[at] = odd_byte(random); break;
+      case 2: bytes.insert(at, 1, odd_byte(random)); break;
+      case 3: bytes.erase(at, length); break;
+      case 4: bytes.insert(random.below(bytes.size()), bytes.substr(at, length)); break;
       default:
         if (random.below(4) == 0) bytes.resize(at);
     }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "holdfast/attacks/greedy_max.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/core/run.hpp"

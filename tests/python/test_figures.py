@@ -14,6 +14,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import draw_quickstart_figure  # noqa: E402
 import draw_theory_figures  # noqa: E402
+from test_examples import air_quality, experiments  # noqa: E402
 
 NUMBER = re.compile(r"-?\b\d+(?:\.\d+)?\b")
 
@@ -34,6 +35,15 @@ def test_committed_figures_are_what_the_script_draws(script, tmp_path):
     assert drawn
     for figure in drawn:
         assert_same_drawing(figure, script.FOLDER / figure.name)
+
+
+@pytest.mark.parametrize("example", [air_quality, experiments], ids=lambda module: module.__name__)
+def test_committed_figures_are_what_the_example_draws(example, tmp_path):
+    example.main(["--out", str(tmp_path)])
+    drawn = sorted(tmp_path.glob("*.svg"))
+    assert drawn
+    for figure in drawn:
+        assert_same_drawing(figure, ROOT / "docs/examples/figures" / figure.name)
 
 
 def test_no_theory_figure_is_left_over(tmp_path):

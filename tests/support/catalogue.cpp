@@ -1,26 +1,11 @@
 #include "tests/support/catalogue.hpp"
 
 #include "holdfast/algorithms/beta_path.hpp"
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
-#include "holdfast/algorithms/omp.hpp"
-#include "holdfast/algorithms/osu.hpp"
-#include "holdfast/algorithms/pro_greedy.hpp"
-#include "holdfast/algorithms/random_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
-#include "holdfast/algorithms/stochastic_greedy.hpp"
-#include "holdfast/attacks/each_first_greedy_min.hpp"
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/greedy_max.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
-#include "holdfast/attacks/grow_min.hpp"
-#include "holdfast/attacks/improved_by_exchanges.hpp"
-#include "holdfast/attacks/pair_greedy.hpp"
+#include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
-#include "holdfast/attacks/random_greedy_min.hpp"
-#include "holdfast/attacks/stochastic_greedy_min.hpp"
-#include "holdfast/attacks/strong.hpp"
 
 namespace holdfast::support {
 

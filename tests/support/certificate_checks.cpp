@@ -7,9 +7,8 @@
 #include <limits>
 #include <utility>
 
-#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/attacks/exact.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/theory/certificate.hpp"

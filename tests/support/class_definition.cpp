@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "holdfast/core/random.hpp"
-#include "holdfast/objectives/classes/logistic.hpp"
-#include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/classes/classification.hpp"
 #include "tests/support/sets.hpp"
 
 namespace holdfast::support {

@@ -126,16 +126,13 @@ double kernel_by_definition(const Kernel& kernel, std::span<const double> a,
   const double r = std::sqrt(square);
   const double v = kernel.output_variance;
   switch (kernel.shape) {
-    case Kernel::Shape::matern12:
-      return v * std::exp(-r);
+    case Kernel::Shape::matern12: return v * std::exp(-r);
     case Kernel::Shape::matern32:
       return v * (1.0 + std::sqrt(3.0) * r) * std::exp(-std::sqrt(3.0) * r);
     case Kernel::Shape::matern52:
       return v * (1.0 + std::sqrt(5.0) * r + 5.0 / 3.0 * square) * std::exp(-std::sqrt(5.0) * r);
-    case Kernel::Shape::squared_exponential:
-      return v * std::exp(-0.5 * square);
-    case Kernel::Shape::linear:
-      return v * product;
+    case Kernel::Shape::squared_exponential: return v * std::exp(-0.5 * square);
+    case Kernel::Shape::linear: return v * product;
   }
   return 0.0;
 }

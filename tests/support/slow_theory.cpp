@@ -81,11 +81,9 @@ double ratio_at(Ratio ratio, Item size, const Function& f, const Items& first, c
   const double sum = difference.sum_of_gains(second, first);
   switch (ratio) {
     case Ratio::gamma:
-    case Ratio::nu:
-      return largest_constant(sum, joint);
+    case Ratio::nu: return largest_constant(sum, joint);
     case Ratio::gamma_check:
-    case Ratio::nu_check:
-      return largest_constant(joint, sum);
+    case Ratio::nu_check: return largest_constant(joint, sum);
     case Ratio::alpha:
       return largest_constant(difference.gain(item, second), difference.gain(item, first));
     case Ratio::alpha_check:

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/state.hpp"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/documents/results_json.hpp"

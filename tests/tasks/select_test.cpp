@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/objectives/trace/linear.hpp"

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "holdfast/attacks/greedy_min.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "tests/support/certificate_checks.hpp"
 #include "tests/support/problems.hpp"
 #include "tests/support/small_functions.hpp"

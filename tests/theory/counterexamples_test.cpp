@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/theory/exact_ratios.hpp"

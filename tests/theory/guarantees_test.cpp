@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "holdfast/core/random.hpp"
-#include "holdfast/theory/best_beta.hpp"
 #include "tests/support/small_functions.hpp"
 
 /// The formulas, their conditions and their shape. theorems_test.cpp checks that they are true.

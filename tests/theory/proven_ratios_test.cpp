@@ -5,8 +5,7 @@
 
 #include "holdfast/core/random.hpp"
 #include "holdfast/linalg/eigenvalue_bounds.hpp"
-#include "holdfast/objectives/classes/logistic.hpp"
-#include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/classes/classification.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/trace/variance_reduction.hpp"
 #include "holdfast/theory/exact_ratios.hpp"

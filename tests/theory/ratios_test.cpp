@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "holdfast/theory/curvature.hpp"
 #include "holdfast/theory/exact_ratios.hpp"
 #include "tests/support/problems.hpp"
 #include "tests/support/small_functions.hpp"

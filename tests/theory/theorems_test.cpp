@@ -5,8 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious_greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/theory/exact_ratios.hpp"
 #include "holdfast/theory/guarantees.hpp"
 #include "holdfast/theory/lemmas.hpp"

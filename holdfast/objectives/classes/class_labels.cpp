@@ -1,12 +1,9 @@
-#include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <optional>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/objectives/classes/classification.hpp"
 
 namespace holdfast {
@@ -25,8 +22,8 @@ std::optional<double> as_number(const std::string& text) {
 
 void require_two_classes(const ClassLabels& encoded) {
   if (encoded.names.size() >= 2) return;
-  if (encoded.names.empty())
-    throw InvalidInput("there are no labels: at least two classes are needed");
+  require<InvalidInput>(!encoded.names.empty(),
+                        "there are no labels: at least two classes are needed");
   throw InvalidInput(
       fmt::format("every label is '{}': at least two classes are needed", encoded.names.front()));
 }
@@ -55,9 +52,7 @@ ClassLabels encode_keys(const std::vector<Key>& keys, const NameOf& name_of) {
 ClassLabels encode_classes(std::span<const std::string> labels) {
   std::vector<double> numbers;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i].empty()) {
-      throw InvalidInput(fmt::format("row {} has an empty label: a class needs a name", i));
-    }
+    require<InvalidInput>(!labels[i].empty(), "row {} has an empty label: a class needs a name", i);
     const auto number = as_number(labels[i]);
     if (number && numbers.size() == i) numbers.push_back(*number);
   }

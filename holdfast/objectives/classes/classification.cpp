@@ -1,64 +1,45 @@
 #include "holdfast/objectives/classes/classification.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
-#include "holdfast/core/run.hpp"
-#include "holdfast/core/state.hpp"
-#include "holdfast/linalg/softmax_newton.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/objectives/classes/classification_problem.hpp"
-#include "holdfast/objectives/classes/classification_state.hpp"
 #include "holdfast/objectives/trace/spectral_ratios.hpp"
 
 namespace holdfast {
 namespace {
 
 void require_options(const ClassificationOptions& options) {
-  if (!(options.ridge > 0.0) || !std::isfinite(options.ridge)) {
-    throw std::invalid_argument(fmt::format(
-        "ridge is {}: it must be a positive number, because separable classes have no best "
-        "weights without one",
-        options.ridge));
-  }
-  if (!(options.tolerance > 0.0) || !(options.tolerance < 1.0)) {
-    throw std::invalid_argument(
-        fmt::format("tolerance is {}: it must lie between 0 and 1", options.tolerance));
-  }
+  require(options.ridge > 0.0 && std::isfinite(options.ridge),
+          "ridge is {}: it must be a positive number, because separable classes have no best "
+          "weights without one",
+          options.ridge);
+  require(options.tolerance > 0.0 && options.tolerance < 1.0,
+          "tolerance is {}: it must lie between 0 and 1", options.tolerance);
 }
 
 void require_data(const Matrix& design, std::span<const int> labels, int classes) {
-  if (design.rows() == 0 || design.cols() == 0) {
-    throw InvalidInput(
-        fmt::format("the design has {} rows and {} columns: it needs at least one of each",
-                    design.rows(), design.cols()));
-  }
-  if (labels.size() != design.rows()) {
-    throw InvalidInput(fmt::format("there are {} labels for {} rows: one per row is needed",
-                                   labels.size(), design.rows()));
-  }
-  if (classes < 2) {
-    throw InvalidInput(fmt::format("there is {} class: at least two are needed", classes));
-  }
+  require<InvalidInput>(design.rows() != 0 && design.cols() != 0,
+                        "the design has {} rows and {} columns: it needs at least one of each",
+                        design.rows(), design.cols());
+  require<InvalidInput>(labels.size() == design.rows(),
+                        "there are {} labels for {} rows: one per row is needed", labels.size(),
+                        design.rows());
+  require<InvalidInput>(classes >= 2, "there is {} class: at least two are needed", classes);
   std::vector<bool> present(static_cast<std::size_t>(classes), false);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i] < 0 || labels[i] >= classes) {
-      throw InvalidInput(
-          fmt::format("row {} has label {}: valid labels are 0 to {}", i, labels[i], classes - 1));
-    }
+    require<InvalidInput>(labels[i] >= 0 && labels[i] < classes,
+                          "row {} has label {}: valid labels are 0 to {}", i, labels[i],
+                          classes - 1);
     present[static_cast<std::size_t>(labels[i])] = true;
   }
   const auto absent = std::find(present.begin(), present.end(), false);
-  if (absent != present.end()) {
-    throw InvalidInput(
-        fmt::format("no row is of class {}: each of the {} classes needs at least one row",
-                    absent - present.begin(), classes));
-  }
+  require<InvalidInput>(absent == present.end(),
+                        "no row is of class {}: each of the {} classes needs at least one row",
+                        absent - present.begin(), classes);
   require_finite(design, "the design");
 }
 
@@ -78,11 +59,9 @@ ClassificationProblem::ClassificationProblem(const Matrix& design, std::span<con
 ClassificationObjective::ClassificationObjective(
     std::unique_ptr<const ClassificationProblem> problem, std::vector<std::string> names)
     : problem_(std::move(problem)), names_(std::move(names)) {
-  if (!names_.empty() && names_.size() != static_cast<std::size_t>(size())) {
-    throw std::invalid_argument(
-        fmt::format("there are {} names for {} features: one per feature is needed, or none",
-                    names_.size(), size()));
-  }
+  require(names_.empty() || names_.size() == static_cast<std::size_t>(size()),
+          "there are {} names for {} features: one per feature is needed, or none", names_.size(),
+          size());
 }
 
 ClassificationObjective::~ClassificationObjective() = default;
@@ -172,11 +151,9 @@ Classifier ClassificationObjective::fit(std::span<const Item> set) const {
 
 std::vector<int> Classifier::predict(const Matrix& design) const {
   for (const Item item : items) {
-    if (static_cast<std::size_t>(item) >= design.cols()) {
-      throw std::invalid_argument(
-          fmt::format("the classifier uses column {}, but the design has only {} columns", item,
-                      design.cols()));
-    }
+    require(static_cast<std::size_t>(item) < design.cols(),
+            "the classifier uses column {}, but the design has only {} columns", item,
+            design.cols());
   }
   const auto rows = static_cast<Eigen::Index>(design.rows());
   Eigen::MatrixXd scores(rows, outputs);
@@ -206,15 +183,25 @@ std::vector<int> Classifier::predict(const Matrix& design) const {
 }
 
 double Classifier::accuracy(const Matrix& design, std::span<const int> labels) const {
-  if (labels.size() != design.rows() || labels.empty()) {
-    throw std::invalid_argument(
-        fmt::format("there are {} labels for {} rows: one per row is needed, and at least one row",
-                    labels.size(), design.rows()));
-  }
+  require(labels.size() == design.rows() && !labels.empty(),
+          "there are {} labels for {} rows: one per row is needed, and at least one row",
+          labels.size(), design.rows());
   const auto predicted = predict(design);
   std::size_t right = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) right += predicted[i] == labels[i] ? 1 : 0;
   return static_cast<double>(right) / static_cast<double>(labels.size());
 }
+
+LogisticObjective::LogisticObjective(Matrix design, std::vector<int> labels,
+                                     ClassificationOptions options, std::vector<std::string> names)
+    : ClassificationObjective(
+          std::make_unique<ClassificationProblem>(design, labels, 2, options, true),
+          std::move(names)) {}
+
+SoftmaxObjective::SoftmaxObjective(Matrix design, std::vector<int> labels, int classes,
+                                   ClassificationOptions options, std::vector<std::string> names)
+    : ClassificationObjective(
+          std::make_unique<ClassificationProblem>(design, labels, classes, options, false),
+          std::move(names)) {}
 
 }  // namespace holdfast

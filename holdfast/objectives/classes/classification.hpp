@@ -1,13 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "holdfast/core/export.hpp"
-#include "holdfast/core/item.hpp"
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"
 
@@ -91,6 +83,33 @@ class HOLDFAST_EXPORT ClassificationObjective : public Objective {
 
   std::unique_ptr<const ClassificationProblem> problem_;
   std::vector<std::string> names_;
+};
+
+/// Two classes, one weight per feature:
+///   l(w) = sum over rows of [y log p + (1-y) log(1-p)] - (ridge/2) ||w||^2,  p = 1/(1 +
+///   exp(-x'w)).
+class HOLDFAST_EXPORT LogisticObjective final : public ClassificationObjective {
+ public:
+  /// `labels` are 0 or 1, both present (see encode_classes); a column of `design` is an item,
+  /// called `names[column]` if names are given. Throws InvalidInput for inconsistent data.
+  LogisticObjective(Matrix design, std::vector<int> labels, ClassificationOptions options = {},
+                    std::vector<std::string> names = {});
+
+  std::string name() const override { return "logistic"; }
+};
+
+/// C classes, C weights per feature:
+///   l(W) = sum over rows of log p(class of the row) - (ridge/2) ||W||^2,  p = softmax(W'x).
+/// With two classes and ridge 2r it equals the logistic objective with ridge r.
+class HOLDFAST_EXPORT SoftmaxObjective final : public ClassificationObjective {
+ public:
+  /// `labels` are 0 to classes-1, each present at least once (see encode_classes); a column of
+  /// `design` is an item, called `names[column]` if names are given. Throws InvalidInput for
+  /// inconsistent data.
+  SoftmaxObjective(Matrix design, std::vector<int> labels, int classes,
+                   ClassificationOptions options = {}, std::vector<std::string> names = {});
+
+  std::string name() const override { return "softmax"; }
 };
 
 }  // namespace holdfast

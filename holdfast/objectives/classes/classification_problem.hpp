@@ -1,8 +1,7 @@
 #pragma once
 
-#include <span>
-
-#include "holdfast/core/matrix.hpp"
+#include "holdfast/core/run.hpp"
+#include "holdfast/core/state.hpp"
 #include "holdfast/linalg/softmax_structure.hpp"
 #include "holdfast/objectives/classes/classification.hpp"
 
@@ -19,5 +18,9 @@ class ClassificationProblem : public linalg::SoftmaxStructure {
   ClassificationOptions options;
   bool logistic;
 };
+
+/// A State at the empty set for the classification objective that owns `problem`.
+std::unique_ptr<State> start_classification(const Objective& objective, const Run& run,
+                                            const ClassificationProblem& problem);
 
 }  // namespace holdfast

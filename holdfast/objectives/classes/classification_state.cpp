@@ -1,20 +1,14 @@
-#include "holdfast/objectives/classes/classification_state.hpp"
-
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <mutex>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/near_inverse.hpp"
-#include "holdfast/linalg/softmax_gains.hpp"
 #include "holdfast/linalg/softmax_inverse_updates.hpp"
 #include "holdfast/linalg/softmax_losses.hpp"
-#include "holdfast/linalg/softmax_newton.hpp"
+#include "holdfast/objectives/classes/classification_problem.hpp"
 
 namespace holdfast {
 namespace {

@@ -1,15 +1,12 @@
 #include "holdfast/objectives/combined/function.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <stdexcept>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 #include "holdfast/objectives/item_names.hpp"
@@ -112,16 +109,13 @@ FunctionObjective::FunctionObjective(Item size, ValueFunction value, GainsFuncti
       gains_(std::move(gains)),
       submodular_(submodular),
       names_(std::move(names)) {
-  if (size_ < 0)
-    throw std::invalid_argument(fmt::format("a set function needs 0 items or more, got {}", size_));
-  if (!value_) throw std::invalid_argument("a set function needs a value function, got none");
+  require(size_ >= 0, "a set function needs 0 items or more, got {}", size_);
+  require(value_ != nullptr, "a set function needs a value function, got none");
   require_item_names(names_, static_cast<std::size_t>(size_));
   const double at_empty = call_value({});
-  if (at_empty != 0.0) {
-    throw std::invalid_argument(fmt::format(
-        "the set function returns {} for the empty set; it must return 0 (subtract f(empty))",
-        at_empty));
-  }
+  require(at_empty == 0.0,
+          "the set function returns {} for the empty set; it must return 0 (subtract f(empty))",
+          at_empty);
 }
 
 std::string FunctionObjective::item_name(Item item) const {

@@ -1,12 +1,7 @@
 #pragma once
 
 #include <functional>
-#include <memory>
-#include <span>
-#include <string>
-#include <vector>
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/monotone_promise.hpp"
 #include "holdfast/core/objective.hpp"
 

@@ -1,14 +1,12 @@
 #include "holdfast/objectives/combined/grouped.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 
@@ -125,16 +123,11 @@ std::vector<std::ptrdiff_t> owners(const Objective& base, const std::vector<Grou
   std::vector<std::ptrdiff_t> owner(at(base.size()), -1);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const auto& [name, members] = groups[g];
-    if (members.empty()) {
-      throw std::invalid_argument(
-          fmt::format("group {} has no members; a group needs at least one item", name));
-    }
+    require(!members.empty(), "group {} has no members; a group needs at least one item", name);
     for (const Item member : members) {
-      if (member < 0 || member >= base.size()) {
-        throw std::invalid_argument(
-            fmt::format("group {}: there is no item {}; valid items are 0 to {}", name, member,
-                        base.size() - 1));
-      }
+      require(member >= 0 && member < base.size(),
+              "group {}: there is no item {}; valid items are 0 to {}", name, member,
+              base.size() - 1);
       if (owner[at(member)] >= 0) {
         throw std::invalid_argument(fmt::format(
             "item {} ({}) is in group {} and in group {}; groups must not overlap", member,
@@ -163,7 +156,7 @@ void require_different_names(const std::vector<Group>& groups, std::size_t given
 
 GroupedObjective::GroupedObjective(std::shared_ptr<const Objective> base, std::vector<Group> groups)
     : base_(std::move(base)) {
-  if (!base_) throw std::invalid_argument("groups need an objective to group the items of");
+  require(base_ != nullptr, "groups need an objective to group the items of");
   const auto owner = owners(*base_, groups);
   const std::size_t given = groups.size();
   for (const Item item : base_->all_items()) {

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 
 namespace holdfast {

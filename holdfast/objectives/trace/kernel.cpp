@@ -1,35 +1,27 @@
 #include "holdfast/objectives/trace/kernel.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <stdexcept>
 #include <utility>
+
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
 
 void require_valid(const Kernel& kernel, const Matrix& points, const Matrix& others) {
-  if (!(kernel.lengthscale > 0.0) || !std::isfinite(kernel.lengthscale)) {
-    throw std::invalid_argument(
-        fmt::format("lengthscale must be finite and above 0, got {}", kernel.lengthscale));
-  }
-  if (!(kernel.output_variance > 0.0) || !std::isfinite(kernel.output_variance)) {
-    throw std::invalid_argument(
-        fmt::format("output-variance must be finite and above 0, got {}", kernel.output_variance));
-  }
-  if (points.cols() != others.cols()) {
-    throw std::invalid_argument(fmt::format(
-        "points must have equally many coordinates, got {} and {}", points.cols(), others.cols()));
-  }
+  require(kernel.lengthscale > 0.0 && std::isfinite(kernel.lengthscale),
+          "lengthscale must be finite and above 0, got {}", kernel.lengthscale);
+  require(kernel.output_variance > 0.0 && std::isfinite(kernel.output_variance),
+          "output-variance must be finite and above 0, got {}", kernel.output_variance);
+  require(points.cols() == others.cols(),
+          "points must have equally many coordinates, got {} and {}", points.cols(), others.cols());
   require_finite(points, "points");
   require_finite(others, "points");
 }
 
 double radial(Kernel::Shape shape, double r) {
   switch (shape) {
-    case Kernel::Shape::matern12:
-      return std::exp(-r);
+    case Kernel::Shape::matern12: return std::exp(-r);
     case Kernel::Shape::matern32: {
       const double s = std::sqrt(3.0) * r;
       return (1.0 + s) * std::exp(-s);
@@ -39,8 +31,7 @@ double radial(Kernel::Shape shape, double r) {
       return (1.0 + s + s * s / 3.0) * std::exp(-s);
     }
     case Kernel::Shape::squared_exponential:
-    case Kernel::Shape::linear:
-      break;
+    case Kernel::Shape::linear: break;
   }
   return std::exp(-0.5 * r * r);
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "holdfast/core/export.hpp"
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/workers.hpp"
 

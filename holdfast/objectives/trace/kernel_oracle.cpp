@@ -1,13 +1,10 @@
 #include "holdfast/objectives/trace/kernel_oracle.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 
 namespace holdfast {
 namespace {
@@ -19,19 +16,16 @@ constexpr double tolerance = 1e-9;
 void require_symmetric(const Matrix& kernel, double largest) {
   for (std::size_t j = 0; j < kernel.cols(); ++j) {
     for (std::size_t i = 0; i < j; ++i) {
-      if (std::abs(kernel(i, j) - kernel(j, i)) > tolerance * largest) {
-        throw InvalidInput(fmt::format(
-            "kernel matrix: entry ({}, {}) is {} but ({}, {}) is {}; it must be symmetric", i, j,
-            kernel(i, j), j, i, kernel(j, i)));
-      }
+      require<InvalidInput>(
+          std::abs(kernel(i, j) - kernel(j, i)) <= tolerance * largest,
+          "kernel matrix: entry ({}, {}) is {} but ({}, {}) is {}; it must be symmetric", i, j,
+          kernel(i, j), j, i, kernel(j, i));
       // |k_ij|^2 <= k_ii k_jj is necessary for a positive semidefinite matrix, and cheap to check.
       const double product = std::max(kernel(i, i), 0.0) * std::max(kernel(j, j), 0.0);
-      if (std::abs(kernel(i, j)) > std::sqrt(product) + tolerance * largest) {
-        throw InvalidInput(
-            fmt::format("kernel matrix: entry ({}, {}) is {}, beyond sqrt({} * {}); it is not "
-                        "positive semidefinite",
-                        i, j, kernel(i, j), kernel(i, i), kernel(j, j)));
-      }
+      require<InvalidInput>(std::abs(kernel(i, j)) <= std::sqrt(product) + tolerance * largest,
+                            "kernel matrix: entry ({}, {}) is {}, beyond sqrt({} * {}); it is not "
+                            "positive semidefinite",
+                            i, j, kernel(i, j), kernel(i, i), kernel(j, j));
     }
   }
 }
@@ -43,30 +37,24 @@ KernelOracle::KernelOracle(Matrix kernel, Matrix responses, double noise)
       responses_(std::move(responses)),
       noise_(noise),
       diagonal_(kernel_.cols()) {
-  if (kernel_.rows() != kernel_.cols()) {
-    throw InvalidInput(
-        fmt::format("kernel matrix: {} x {} is not square", kernel_.rows(), kernel_.cols()));
-  }
+  require<InvalidInput>(kernel_.rows() == kernel_.cols(), "kernel matrix: {} x {} is not square",
+                        kernel_.rows(), kernel_.cols());
   require_finite(kernel_, "kernel matrix");
   require_finite(responses_, "covariances with the targets");
   double largest = 0.0;
   for (std::size_t i = 0; i < diagonal_.size(); ++i) largest = std::max(largest, kernel_(i, i));
   for (std::size_t i = 0; i < diagonal_.size(); ++i) {
-    if (kernel_(i, i) < -tolerance * largest) {
-      throw InvalidInput(
-          fmt::format("kernel matrix: the variance of item {} is {}; it must not be negative", i,
-                      kernel_(i, i)));
-    }
+    require<InvalidInput>(kernel_(i, i) >= -tolerance * largest,
+                          "kernel matrix: the variance of item {} is {}; it must not be negative",
+                          i, kernel_(i, i));
     diagonal_[i] = std::max(kernel_(i, i), 0.0) + noise;
   }
   // Next to a variance of 1, rounding adds 1e-16 per step: a noise below this share would be lost
   // in it.
   const double smallest = 1e-11 * largest;
-  if (!std::isfinite(noise) || noise <= 0.0 || noise < smallest) {
-    throw std::invalid_argument(
-        fmt::format("noise must be above 0 and at least 1e-11 of the largest variance ({}), got {}",
-                    largest, noise));
-  }
+  require(std::isfinite(noise) && noise > 0.0 && noise >= smallest,
+          "noise must be above 0 and at least 1e-11 of the largest variance ({}), got {}", largest,
+          noise);
   require_symmetric(kernel_, largest);
 }
 

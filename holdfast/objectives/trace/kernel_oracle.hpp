@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/objectives/trace/span_state.hpp"
 

@@ -1,18 +1,13 @@
 #include "holdfast/objectives/trace/linear.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Dense>
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <stdexcept>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/run.hpp"
-#include "holdfast/core/trace_oracle.hpp"
-#include "holdfast/linalg/columns.hpp"
 #include "holdfast/linalg/gram_columns.hpp"
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/trace/span_state.hpp"
@@ -163,14 +158,10 @@ LinearObjective::LinearObjective(Design design, std::vector<double> response, Li
     : names_(std::move(names)) {
   const auto [rows, cols] = std::visit(
       [](const auto& matrix) { return std::pair(matrix.rows(), matrix.cols()); }, design);
-  if (response.size() != rows) {
-    throw std::invalid_argument(fmt::format(
-        "linear: the design has {} rows but the response has {} values", rows, response.size()));
-  }
-  if (!(options.ridge >= 0.0) || !std::isfinite(options.ridge)) {
-    throw std::invalid_argument(
-        fmt::format("ridge must be finite and 0 or more, got {}", options.ridge));
-  }
+  require(response.size() == rows, "linear: the design has {} rows but the response has {} values",
+          rows, response.size());
+  require(options.ridge >= 0.0 && std::isfinite(options.ridge),
+          "ridge must be finite and 0 or more, got {}", options.ridge);
   require_item_names(names_, cols);
   std::visit([](const auto& matrix) { require_finite(matrix, "design"); }, design);
   require_finite(response, "response");

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <memory>
-#include <string>
 #include <variant>
-#include <vector>
 
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"

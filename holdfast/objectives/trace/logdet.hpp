@@ -1,9 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"
 

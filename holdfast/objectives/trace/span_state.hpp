@@ -1,12 +1,6 @@
 #pragma once
 
-#include <memory>
-#include <span>
-#include <vector>
-
 #include "holdfast/core/state.hpp"
-#include "holdfast/core/trace_oracle.hpp"
-#include "holdfast/linalg/candidate_rows.hpp"
 #include "holdfast/linalg/set_factor.hpp"
 #include "holdfast/objectives/trace/span_walk.hpp"
 

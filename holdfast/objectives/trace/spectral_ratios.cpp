@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include "holdfast/linalg/eigenvalue_bounds.hpp"
 

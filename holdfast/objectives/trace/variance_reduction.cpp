@@ -1,14 +1,11 @@
 #include "holdfast/objectives/trace/variance_reduction.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Dense>
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 #include <utility>
 
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/linalg/columns.hpp"
 #include "holdfast/linalg/inner_products.hpp"
@@ -112,20 +109,16 @@ VarianceReductionObjective::VarianceReductionObjective(Matrix candidates,
     : total_variance_(std::accumulate(target_variances.begin(), target_variances.end(), 0.0)),
       names_(std::move(names)),
       given_(std::move(given)) {
-  if (targets_by_candidates.cols() != candidates.cols() ||
-      targets_by_candidates.rows() != target_variances.size()) {
-    throw std::invalid_argument(
-        fmt::format("variance-reduction: {} x {} covariances of targets with candidates do not fit "
-                    "{} candidates and {} targets",
-                    targets_by_candidates.rows(), targets_by_candidates.cols(), candidates.cols(),
-                    target_variances.size()));
-  }
+  require(targets_by_candidates.cols() == candidates.cols() &&
+              targets_by_candidates.rows() == target_variances.size(),
+          "variance-reduction: {} x {} covariances of targets with candidates do not fit "
+          "{} candidates and {} targets",
+          targets_by_candidates.rows(), targets_by_candidates.cols(), candidates.cols(),
+          target_variances.size());
   require_finite(target_variances, "variances of the targets");
   require_item_names(names_, candidates.cols());
-  if (!given_.empty() && given_.size() != candidates.cols()) {
-    throw std::invalid_argument(fmt::format("variance-reduction: {} numbers for {} candidates",
-                                            given_.size(), candidates.cols()));
-  }
+  require(given_.empty() || given_.size() == candidates.cols(),
+          "variance-reduction: {} numbers for {} candidates", given_.size(), candidates.cols());
   problem_ = std::make_unique<Problem>(std::move(candidates), targets_by_candidates, noise);
 }
 

@@ -1,10 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/oblivious.hpp"
-#include "holdfast/algorithms/random_greedy.hpp"
-#include "holdfast/algorithms/stochastic_greedy.hpp"
-#include "holdfast/attacks/greedy_min.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
 #include "tests/support/class_definition.hpp"

@@ -6,12 +6,11 @@
 #include <limits>
 #include <numeric>
 
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
-#include "holdfast/objectives/classes/logistic.hpp"
-#include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/classes/classification.hpp"
 #include "tests/support/class_definition.hpp"
 #include "tests/support/sets.hpp"
 

@@ -5,8 +5,7 @@
 
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
-#include "holdfast/objectives/classes/logistic.hpp"
-#include "holdfast/objectives/classes/softmax.hpp"
+#include "holdfast/objectives/classes/classification.hpp"
 #include "tests/support/class_definition.hpp"
 
 namespace holdfast {

@@ -4,8 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "holdfast/algorithms/greedy.hpp"
-#include "holdfast/algorithms/omp.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/state.hpp"

@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/state.hpp"
 #include "holdfast/objectives/combined/function.hpp"

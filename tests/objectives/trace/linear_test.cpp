@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "holdfast/algorithms/greedy.hpp"
+#include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/state.hpp"

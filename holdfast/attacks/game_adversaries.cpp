@@ -1,0 +1,99 @@
+#include "holdfast/attacks/game_adversaries.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "holdfast/attacks/moves.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
+#include "holdfast/attacks/strong_attack.hpp"
+
+namespace holdfast {
+namespace {
+
+/// Without this margin, as a share of f(S), rounding could make a bound false.
+constexpr double rounding = 1e-9;
+
+Deletion greedy_min_after_each_first(Game& game, Item tau) {
+  Deletion worst;
+  for (const Item first : Items(game.set())) {
+    Deletion next = greedy_min(game, tau, std::span(&first, 1));
+    if (next.value < worst.value) worst = std::move(next);
+  }
+  return worst;
+}
+
+Deletion grow_min_from_each(Game& game, Item tau) {
+  constexpr std::size_t improved = 4;
+  std::vector<Deletion> grown;
+  VisitedSets visited;
+  for (const Item first : Items(game.set())) {
+    Deletion deletion = grow_min(game, tau, first, unlimited, visited);
+    if (deletion.value < unlimited) grown.push_back(std::move(deletion));
+  }
+  std::ranges::stable_sort(grown, {}, &Deletion::value);
+  Deletion worst = grown.front();
+  for (std::size_t i = 0; i < std::min(improved, grown.size()); ++i) {
+    Deletion better = improve_by_exchanges(game, std::move(grown[i]));
+    if (better.value < worst.value) worst = std::move(better);
+  }
+  return worst;
+}
+
+Deletion attack_and_prove(Game& game, Item tau) {
+  Deletion worst = strong_attack(game, tau);
+  if (worst.proven) return worst;
+  return game.prove(worst, std::max<std::int64_t>(1, game.nodes_per_second() / 4));
+}
+
+}  // namespace
+
+EachFirstGreedyMin::EachFirstGreedyMin()
+    : GameAdversary("first-greedy-min", greedy_min_after_each_first, 2) {}
+GrowMin::GrowMin() : GameAdversary("grow-min", grow_min_from_each, 1) {}
+PairGreedy::PairGreedy() : GameAdversary("pair-greedy", pair_greedy, 2) {}
+Strong::Strong() : GameAdversary("strong", attack_and_prove, 1) {}
+
+Deletion GameAdversary::do_attack(const State& state, Item tau) const {
+  state.run().check_stop();
+  const auto game = game_at(state);
+  Deletion found = play_(*game, tau);
+  found.adversary.clear();
+  found.value = value_without(state, found.items);
+  found.proven = found.proven || tau <= exact_up_to_;
+  found.at_least = std::clamp(found.at_least - rounding * state.value(), 0.0, found.value);
+  found.evaluations = game->evaluations();
+  return found;
+}
+
+Deletion Strong::do_attack(const State& state, Item tau) const {
+  Deletion worst = GameAdversary::do_attack(state, tau);
+  if (worst.proven) return worst;
+  Deletion other = ImprovedByExchanges(std::make_unique<PaperAdversaries>()).attack(state, tau);
+  worst.evaluations += other.evaluations;
+  if (other.value < worst.value) {
+    worst.items = std::move(other.items);
+    worst.value = other.value;
+    worst.at_least = std::min(worst.at_least, worst.value);
+  }
+  return worst;
+}
+
+ImprovedByExchanges::ImprovedByExchanges(std::unique_ptr<Adversary> base)
+    : base_(std::move(base)) {}
+
+ImprovedByExchanges::~ImprovedByExchanges() = default;
+
+std::string ImprovedByExchanges::name() const { return base_->name() + "+ls"; }
+
+Deletion ImprovedByExchanges::do_attack(const State& state, Item tau) const {
+  Deletion first = base_->attack(state, tau);
+  const auto game = game_at(state);
+  // A deletion proven to be the worst cannot be improved, so its proof and interval stay valid.
+  Deletion better = improve_by_exchanges(*game, std::move(first));
+  better.adversary.clear();
+  better.value = value_without(state, better.items);
+  better.evaluations += game->evaluations();
+  return better;
+}
+
+}  // namespace holdfast
