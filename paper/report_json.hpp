@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "paper/panel.hpp"
 #include "paper/reproduction.hpp"
 
 namespace holdfast::paper {

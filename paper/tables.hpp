@@ -1,6 +1,7 @@
 #pragma once
 
 #include "paper/claims.hpp"
+#include "paper/panel.hpp"
 
 /// The numbers behind the figures, for use in a paper.
 namespace holdfast::paper {

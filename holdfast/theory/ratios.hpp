@@ -2,6 +2,7 @@
 
 #include "holdfast/theory/ratio_value.hpp"
 #include "holdfast/theory/sampled_ratios.hpp"
+#include "holdfast/theory/value_table.hpp"
 
 namespace holdfast {
 
