@@ -42,8 +42,6 @@ std::string promise_line(const APriori& promised) {
                      title(promised.guarantee->statement));
 }
 
-std::string without_head(std::string table) { return table.substr(table.find('\n') + 1); }
-
 }  // namespace
 
 std::string proven_line(const Certificate& certificate) {
@@ -77,7 +75,7 @@ std::string certificate_text(const Certificate& certificate, const tasks::BuiltO
                  {number(certificate.optimum_upper()), Paint::bold},
                  {in_a_row(share.brief(certificate.optimum_upper()),
                            bound_reason(certificate.bounds.front()))}});
-  std::string out = without_head(table.rendered(style)) + "\n";
+  std::string out = table.without_titles(style) + "\n";
   out += style.bold(in_lines(proven_line(certificate), 0, style.width)) + "\n";
   return out + in_lines(promise_line(certificate.promised), 0, style.width) + "\n";
 }

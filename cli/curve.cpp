@@ -254,8 +254,7 @@ Command curve_command() {
   command.usage = "--data FILE --target COLUMN --k N --tau-max N [options]";
   command.description =
       "Each algorithm chooses k items once, prepared for the loss of tau. Then the adversary "
-      "attacks each choice with 0, 1, ..., tau-max deletions, each time from scratch. Adversaries "
-      "search, so where one was unlucky a value may lie above the previous one.";
+      "attacks each choice with 0, 1, ..., tau-max deletions.";
   OptionGroup algorithms = algorithm_group(algorithms_choice());
   algorithms.options.insert(algorithms.options.begin() + 1, {same_choice()});
   command.groups = {

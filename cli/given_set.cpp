@@ -25,6 +25,10 @@ void complete(OptionValues& options, const SelectionFile& selection) {
     const auto said = selection.objective_options.find(option.name);
     const bool differs =
         said != selection.objective_options.end() && said->second != option.default_value;
+    // Facts share the place: "points" is the file, or how many there are.
+    if (differs && option.kind == registry::OptionKind::file &&
+        !std::holds_alternative<std::string>(said->second))
+      continue;
     if (differs && !options.is_given(option.name)) options.set(option.name, said->second);
   }
 }

@@ -43,11 +43,11 @@ std::string as_text(const GuaranteeResult& result, const Source& source, const S
   if (source.found) out += ratios_table(*source.found, style) + "\n";
   out += guarantees_table(result.statements, style) + "\n";
   if (const Guarantee* best = result.best()) {
-    out += promise(*best, result.problem.tau) + "\n";
+    out += in_lines(promise(*best, result.problem.tau), 0, style.width) + "\n";
   } else {
     out += "Nothing is guaranteed at this k and beta.\n";
   }
-  return out + best_beta_line(result);
+  return out + in_lines(best_beta_line(result), 0, style.width) + "\n";
 }
 
 /// Ratios that were given, or those of an objective over the sets that matter, at most 2k.

@@ -18,13 +18,12 @@ std::string as_text(const tasks::BuiltObjective& built, const Ratios& ratios, co
   if (ratios.largest_set < ratios.items)
     out += fmt::format("over sets of at most {}\n", counted(ratios.largest_set, "item"));
   out += "\n" + ratios_table(ratios, style);
-  const std::string witnesses = witness_lines(ratios, *built.objective);
+  const std::string witnesses = witness_lines(ratios, *built.objective, style);
   if (!witnesses.empty()) out += "\nAttained at\n" + witnesses;
-  return out + "\n" +
-         style.dim(fmt::format("{}, {} of sets compared; docs/theory.md says what they mean",
-                               counted(ratios.evaluations, "evaluation"),
-                               counted(ratios.pairs, "pair"))) +
-         "\n";
+  const std::string about =
+      fmt::format("{}, {} of sets compared; docs/theory.md says what they mean",
+                  counted(ratios.evaluations, "evaluation"), counted(ratios.pairs, "pair"));
+  return out + "\n" + style.dim(in_lines(about, 0, style.width)) + "\n";
 }
 
 void perform_ratios(const Arguments& arguments, Session& session) {

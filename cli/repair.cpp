@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 #include "cli/command.hpp"
 #include "cli/describe.hpp"
 #include "cli/given_set.hpp"
+#include "cli/items_table.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
 #include "cli/request.hpp"
@@ -54,32 +54,6 @@ std::vector<Loss> losses_of(const OptionValues& options, Item refill, const Obje
   return {{read_item_list(options.text("deleted"), names), refill}};
 }
 
-std::string items_table(const Objective& objective, const RepairResult& result,
-                        const Style& style) {
-  const auto& steps = result.repaired.selection.steps;
-  std::vector<double> gains;
-  for (const auto& step : steps) gains.push_back(step.gain);
-  const NumberFormat number(gains);
-  Table table({{"", Align::right},
-               {"item", Align::left, true},
-               {"part"},
-               {"gain", Align::right},
-               {""},
-               {"worst case"}});
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const bool added = !holds(result.left, steps[i].item);
-    const bool deleted = holds(result.repaired.worst().items, steps[i].item);
-    const Paint paint = deleted ? Paint::red : added ? Paint::green : Paint::none;
-    table.add_row({{std::to_string(i + 1), Paint::dim},
-                   {objective.item_name(steps[i].item), paint},
-                   {to_string(steps[i].part), paint},
-                   {number(steps[i].gain), paint},
-                   {added ? "new" : "", paint},
-                   {deleted ? "deleted" : "", paint}});
-  }
-  return table.rendered(style);
-}
-
 std::string values_table(const BuiltObjective& built, const RepairResult& result,
                          const Style& style) {
   const Deletion& worst = result.repaired.worst();
@@ -100,8 +74,7 @@ std::string values_table(const BuiltObjective& built, const RepairResult& result
     add("worst case", worst.value,
         fmt::format("after {} more; {}", worst.items.size(), how_sure(worst)));
   }
-  const std::string rows = table.rendered(style);
-  return rows.substr(rows.find('\n') + 1);
+  return table.without_titles(style);
 }
 
 std::string as_text(const BuiltObjective& built, const OptionValues& algorithm,
@@ -118,7 +91,8 @@ std::string as_text(const BuiltObjective& built, const OptionValues& algorithm,
     if (result.repaired.selection.interrupted()) what += fmt::format(" ({})", best_so_far);
     out += (r > 0 ? "\n" : "") + in_lines(what, 0, style.width) + "\n\n";
     if (!result.repaired.selection.steps.empty())
-      out += items_table(*built.objective, result, style) + "\n";
+      out +=
+          items_table(*built.objective, algorithm, result.repaired, result.added(), style) + "\n";
     out += values_table(built, result, style);
   }
   return out;

@@ -82,10 +82,14 @@ std::string Table::row(const std::vector<Cell>& cells, const std::vector<std::si
 }
 
 std::string Table::rendered(const Style& style) const {
-  const auto wide = widths(style);
   std::vector<Cell> titles;
   for (const auto& column : columns_) titles.push_back({column.title, Paint::dim});
-  std::string out = row(titles, wide, style);
+  return row(titles, widths(style), style) + without_titles(style);
+}
+
+std::string Table::without_titles(const Style& style) const {
+  const auto wide = widths(style);
+  std::string out;
   for (const auto& cells : rows_) out += row(cells, wide, style);
   return out;
 }

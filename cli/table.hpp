@@ -30,6 +30,7 @@ class Table {
   /// Lines that end with a line break, indented by two spaces, nothing behind the last cell. No
   /// cell is cut.
   std::string rendered(const Style& style) const;
+  std::string without_titles(const Style& style) const;
 
  private:
   std::vector<std::size_t> widths(const Style& style) const;

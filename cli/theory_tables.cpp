@@ -67,14 +67,14 @@ std::string ratios_table(const Ratios& ratios, const Style& style) {
   return table.rendered(style);
 }
 
-std::string witness_lines(const Ratios& ratios, const Objective& objective) {
-  std::string out;
+std::string witness_lines(const Ratios& ratios, const Objective& objective, const Style& style) {
+  Table table({{""}, {"", Align::left, true}});
   for (const Ratio ratio : all_ratios) {
     const auto& witness = ratios[ratio].witness;
     if (!witness) continue;
-    out += fmt::format("  {:<12} {}\n", to_string(ratio), witness_line(ratio, *witness, objective));
+    table.add_row({{to_string(ratio)}, {witness_line(ratio, *witness, objective)}});
   }
-  return out;
+  return table.without_titles(style);
 }
 
 std::string ratios_csv(const Ratios& ratios) {
@@ -133,20 +133,23 @@ std::string promise(const tasks::Explanation& explanation) {
 }
 
 std::string best_beta_line(const tasks::GuaranteeResult& result) {
-  if (!result.best_beta) return "No beta promises anything here.\n";
+  if (!result.best_beta) return "No beta promises anything here.";
   const auto& [beta, guarantee] = *result.best_beta;
-  return fmt::format("The best beta for these ratios is {:.4g}: {} by {}{}.\n", beta,
+  return fmt::format("The best beta for these ratios is {:.4g}: {} by {}{}.", beta,
                      share_text(guarantee.value), title(guarantee.statement),
                      guarantee.proven ? "" : ", an estimate");
 }
 
 std::string explanation_text(const tasks::Explanation& explanation, const Style& style) {
   std::string out = "What the theory says about this selection\n";
-  out += promise(explanation) + "\n";
+  const auto add = [&](const std::string& sentence) {
+    out += in_lines(sentence, 0, style.width) + "\n";
+  };
+  add(promise(explanation));
   if (explanation.at_least && *explanation.at_least > 0.0) {
     const std::vector<double> value{*explanation.at_least};
-    out += fmt::format("Whatever is deleted, the value left is at least {} (nu_check nu f(S1)).\n",
-                       NumberFormat(value)(*explanation.at_least));
+    add(fmt::format("Whatever is deleted, the value left is at least {} (nu_check nu f(S1)).",
+                    NumberFormat(value)(*explanation.at_least)));
   }
   out += fmt::format("\nRatios over sets of at most {}:\n",
                      counted(explanation.ratios.largest_set, "item"));

@@ -12,8 +12,8 @@
 namespace holdfast::cli {
 
 std::string ratios_table(const Ratios& ratios, const Style& style);
-/// The sets that attain each ratio, one line each; empty if there are none.
-std::string witness_lines(const Ratios& ratios, const Objective& objective);
+/// The sets that attain each ratio; empty if there are none.
+std::string witness_lines(const Ratios& ratios, const Objective& objective, const Style& style);
 std::string ratios_csv(const Ratios& ratios);
 
 std::string guarantees_table(const std::vector<Guarantee>& statements, const Style& style);

@@ -40,7 +40,9 @@ Items read_item_list(const std::string& text, const ItemNames& names) {
   } catch (const InvalidInput& no_list) {
     if (text == "-") return read_item_file(standard_input, names);
     if (is_file(text)) return read_item_file(text, names);
-    if (text.find(',') != std::string::npos) throw;
+    // Who made a slip in a name meant no file.
+    const bool corrected = std::string_view(no_list.what()).ends_with('?');
+    if (corrected || text.find(',') != std::string::npos) throw;
     throw InvalidInput(fmt::format("{}; there is no such file either", no_list.what()));
   }
 }

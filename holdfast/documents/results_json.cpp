@@ -12,12 +12,10 @@ namespace {
 
 Json comparison_json(const Objective& objective, const tasks::Judged& judged) {
   Json json;
-  const Items items = judged.selection.items();
-  json["items"] = indices_json(objective, items);
-  json["names"] = names_json(objective, items);
+  json["items"] = indexed_json(objective, judged.selection.items());
   add_value(json, objective, judged.selection.value);
-  json["worst_case"] = Json::object();
-  add_worst_case(json["worst_case"], objective, judged);
+  json["worst_case"] = deletion_core(objective, judged.worst());
+  json["worst_case"]["deleted_names"] = names_json(objective, judged.worst().items);
   return json;
 }
 

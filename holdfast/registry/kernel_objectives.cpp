@@ -40,21 +40,20 @@ Option without_kernel_matrix(Option option) {
 }
 
 std::vector<Option> point_sources() {
-  return {
-      {.name = "points",
-       .kind = OptionKind::file,
-       .help = "coordinates, one point per row (CSV, NPY, ...); an item is a point",
-       .excluded_by = "kernel-matrix"},
-      {.name = "names",
-       .kind = OptionKind::text,
-       .help = "the column of the points file that names the points",
-       .excluded_by = "kernel-matrix",
-       .placeholder = "COLUMN"},
-      without_kernel_matrix(columns_option("the columns with the coordinates; all if not given")),
-      without_kernel_matrix(ignore_option()),
-      {.name = "kernel-matrix",
-       .kind = OptionKind::file,
-       .help = "covariances of all points (CSV, NPY, ...), instead of points and a kernel"}};
+  return {{.name = "points",
+           .kind = OptionKind::file,
+           .help = "coordinates, one point per row (CSV, NPY, ...); an item is a point",
+           .excluded_by = "kernel-matrix"},
+          {.name = "names",
+           .kind = OptionKind::text,
+           .help = "the column of the points file that names the points",
+           .excluded_by = "kernel-matrix",
+           .placeholder = "COLUMN"},
+          without_kernel_matrix(columns_option()),
+          without_kernel_matrix(ignore_option()),
+          {.name = "kernel-matrix",
+           .kind = OptionKind::file,
+           .help = "covariances of all points (CSV, NPY, ...), instead of points and a kernel"}};
 }
 
 Option positive_option(const char* name, const char* help, const char* excluded_by = "") {

@@ -71,7 +71,9 @@ std::string pasteable(const std::vector<std::string>& names) {
   if (!ignore.empty() && options.knows("names") && !options.has("names"))
     add(fmt::format("{} {} takes it for the names of the points", options.spelling_of("names"),
                     pasteable({ignore.front()})));
-  if (!ignore.empty() && options.knows("ignore")) {
+  if (!ignore.empty() && options.knows("columns") && options.has("columns")) {
+    add(fmt::format("leave {} out of {}", pasteable(ignore), options.spelling_of("columns")));
+  } else if (!ignore.empty() && options.knows("ignore")) {
     add(fmt::format("{} {} {}", options.spelling_of("ignore"), pasteable(ignore),
                     ignore.size() == 1 ? "leaves the column out"
                                        : "leaves out the columns that hold no numbers"));
@@ -118,8 +120,13 @@ std::string existing_file(const OptionValues& options, std::string_view name) {
   return path;
 }
 
-Option columns_option(const char* help) {
-  return {.name = "columns", .kind = OptionKind::list, .help = help, .placeholder = "COLUMNS"};
+Option columns_option() {
+  return {.name = "columns",
+          .kind = OptionKind::list,
+          .help =
+              "the only columns to look at beside those that other options name, by name or by "
+              "position; all if not given",
+          .placeholder = "COLUMNS"};
 }
 
 Option ignore_option() {
@@ -142,7 +149,7 @@ std::vector<Option> regression_sources() {
           {.name = "target-file",
            .kind = OptionKind::file,
            .help = "the column to predict in a file of its own, instead of --target"},
-          columns_option("the only columns to choose from, by name or position; all if not given"),
+          columns_option(),
           ignore_option(),
           {.name = "missing",
            .kind = OptionKind::text,

@@ -18,7 +18,7 @@ namespace holdfast::registry {
 HOLDFAST_EXPORT std::string existing_file(const OptionValues& options, std::string_view name);
 
 /// Which columns of a table to look at.
-Option columns_option(const char* help);
+Option columns_option();
 Option ignore_option();
 
 /// The options of read_regression: data, target, target-file, columns, ignore, missing.

@@ -194,8 +194,11 @@ class Repair(CommandTest):
             (["--items", "a"], "--refill N is needed"),
             (["--items", "a", "--refill", 1, "--deleted", "z"], '"z"'),
             (["--items", "a,b", "--refill", 1, "--deleted", "a", "--must", "a"], "must-not"),
-            (["--items", "a,b", "--refill", 0, "--tau", 5, "--algorithm", "oblivious-greedy"],
-             "oblivious-greedy", "tau = 5"),
+            (
+                ["--items", "a,b", "--refill", 0, "--tau", 5, "--algorithm", "oblivious-greedy"],
+                "oblivious-greedy",
+                "tau = 5",
+            ),
         ]:
             with self.subTest(arguments=more):
                 message = self.refused(*call, *more)

@@ -106,7 +106,9 @@ class Signals(LongCall):
         output, errors = process.communicate(timeout=10 * SOON)
         self.assertEqual((process.returncode, output, errors), (INTERRUPTED, b"", self.NOTE))
         text = " ".join(out.read_text().split())
-        self.assertIn("60 items chosen, any 30 of them may be lost (interrupted; best so far)", text)
+        self.assertIn(
+            "60 items chosen, any 30 of them may be lost (interrupted; best so far)", text
+        )
 
     def test_a_second_signal_ends_what_a_search_has_left_to_do(self):
         process = self.search(10**15)

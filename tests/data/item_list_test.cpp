@@ -85,6 +85,12 @@ TEST_F(ItemList, SlipsAreCorrected) {
               HasSubstr("\"DENW68\" is no item; did you mean DENW068?"));
 }
 
+TEST_F(ItemList, ASlipIsNotTakenForAFile) {
+  EXPECT_THAT(error_of<InvalidInput>(
+                  [&] { read_item_list("DENW68", std::vector<std::string>{"DENW068"}); }),
+              ::testing::EndsWith("did you mean DENW068?"));
+}
+
 TEST_F(ItemList, AMemberOfAGroupNamesTheGroup) {
   ItemNames groups(std::vector<std::string>{"pump", "valve"});
   groups.group_of = {{"flow", "pump"}, {"heat", "pump"}};

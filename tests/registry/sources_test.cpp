@@ -185,6 +185,8 @@ TEST_F(SourcesTest, ColumnsPicksColumns) {
   EXPECT_THAT(
       refusal("linear", {{"data", path}, {"target", "price"}, {"columns", "a,b"}, {"ignore", "a"}}),
       HasSubstr("column \"a\" cannot be chosen from and be ignored"));
+  EXPECT_THAT(refusal("linear", {{"data", path}, {"target", "price"}, {"columns", "a,day"}}),
+              AllOf(HasSubstr("; leave day out of --columns"), Not(HasSubstr("--ignore"))));
   const auto points = folder_.file("p.csv", "id,east,north,height\np,0,0,9\nq,1,0.5,9\n");
   const Matrix plane(2, 2, {0, 1, 0, 0.5});
   const auto flat =

@@ -170,30 +170,17 @@ class Theory(unittest.TestCase):
             self.assertIn(name, names)
 
     def test_select_explains_its_choice(self):
-        plain = self.on_data("select", "--k", 3, "--tau", 1)
+        paper = ("--k", 3, "--tau", 1, "--algorithm", "oblivious-greedy")
+        plain = self.on_data("select", *paper)
         self.assertNotIn("guarantee", plain)
-        found = self.on_data("select", "--k", 3, "--tau", 1, "--explain")
+        found = self.on_data("select", *paper, "--explain")
         self.assertEqual(found["items"], plain["items"])
         promise = found["guarantee"]
         self.assertLessEqual(promise["at_least"], found["worst_case"]["value"] + 1e-9)
         self.assertGreater(promise["best"]["value"], 0)
-        text = holdfast(
-            "select", "--data", self.data, "--target", "y", "--k", 3, "--tau", 1, "--explain"
-        ).stdout
+        text = holdfast("select", "--data", self.data, "--target", "y", *paper, "--explain").stdout
         self.assertIn("of the robust optimum is left after any 1 deletion", text)
-        words = (
-            "select",
-            "--data",
-            self.data,
-            "--target",
-            "y",
-            "--k",
-            3,
-            "--tau",
-            1,
-            "--format",
-            "csv",
-        )
+        words = ("select", "--data", self.data, "--target", "y", *paper, "--format", "csv")
         explained = holdfast(*words, "--explain")
         self.assertEqual(explained.stdout, holdfast(*words).stdout)
         self.assertIn("robust optimum", explained.stderr)

@@ -104,9 +104,11 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
   mutable std::vector<double> squared_lengths_;  // ||a_v||^2
 };
 
-VarianceReductionObjective::VarianceReductionObjective(
-    Matrix candidates, Matrix targets_by_candidates, std::vector<double> target_variances,
-    double noise, std::vector<std::string> names, Items given)
+VarianceReductionObjective::VarianceReductionObjective(Matrix candidates,
+                                                       Matrix targets_by_candidates,
+                                                       std::vector<double> target_variances,
+                                                       double noise, std::vector<std::string> names,
+                                                       Items given)
     : total_variance_(std::accumulate(target_variances.begin(), target_variances.end(), 0.0)),
       names_(std::move(names)),
       given_(std::move(given)) {

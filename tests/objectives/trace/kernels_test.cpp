@@ -196,6 +196,8 @@ TEST(VarianceReduction, RefusesInconsistentInput) {
       },
       {"1"});
   expect_refusal([&] { VarianceReductionObjective(own, cross, {1.0}, 1.0, {"a"}); }, {"names"});
+  expect_refusal([&] { VarianceReductionObjective(own, cross, {1.0}, 1.0, {}, {7}); },
+                 {"1 numbers", "2 candidates"});
   for (const double bad : {nan, infinity}) {
     expect_refusal(
         [&] {
