@@ -158,7 +158,7 @@ class Selection(_ItemsResult):
 
     @property
     def greedy(self) -> dict[str, Any] | None:
-        """What plain greedy would have chosen: `items`, `names`, `value` and its `worst_case`.
+        """What plain greedy would have chosen, as in `to_dict`: `items`, `value`, `worst_case`.
 
         None where nothing may be lost, and where it would have taken much longer than the choice.
         """

@@ -80,7 +80,8 @@ def select(
         Who looks for the worst deletion; one of `adversaries()`. "paper" stands for the paper's
         four together.
     explain : bool, default False
-        Also find which guarantee applies to this selection.
+        Also find which guarantee applies to this selection. The guarantees are about
+        oblivious-greedy and greedy.
     must : sequence of int or str, optional
         Items that must be chosen. They count against k and may be lost like all others.
     must_not : sequence of int or str, optional

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
+from sklearn.base import clone
 
 import holdfast as hf
 
@@ -127,7 +128,7 @@ def test_results(name):
     ],
 )
 def test_fitted_estimators(estimator):
-    fitted = estimator.fit(FRAME, Y)
+    fitted = clone(estimator).fit(FRAME, Y)
     again = pickle.loads(pickle.dumps(fitted))
     assert again.get_support().tolist() == fitted.get_support().tolist()
     assert again.selection_ == fitted.selection_

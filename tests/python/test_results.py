@@ -123,7 +123,7 @@ def test_a_searched_set_has_no_parts(objective):
 def test_plain_greedy_stands_beside_the_choice(objective):
     selection = hf.select(objective, 4, 2)
     greedy = hf.select(objective, 4, 2, algorithm="greedy")
-    assert selection.greedy["items"] == greedy.items.tolist()
+    assert [item["index"] for item in selection.greedy["items"]] == greedy.items.tolist()
     assert selection.greedy["worst_case"]["value"] <= selection.worst_case.value * (1 + 1e-9)
     assert greedy.greedy is None
 
