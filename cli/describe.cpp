@@ -74,7 +74,7 @@ std::string in_a_row(const std::string& first, const std::string& second) {
 }
 
 std::string how_sure(const Deletion& worst) {
-  if (worst.proven) return "proven to be the worst";
+  if (worst.proven) return fmt::format("proven to be the worst, found by {}", worst.adversary);
   if (worst.at_least > 0.0) {
     return fmt::format("found by {}; proven: no deletion leaves less than {:.6g}", worst.adversary,
                        worst.at_least);

@@ -169,6 +169,7 @@ class ProgressLog {
 Paint paint_of(Verdict verdict) {
   return verdict == Verdict::holds           ? Paint::green
          : verdict == Verdict::does_not_hold ? Paint::red
+         : verdict == Verdict::undecided     ? Paint::dim
                                              : Paint::bold;
 }
 
@@ -211,7 +212,9 @@ std::string as_text(const ReproductionOptions& options, const Reproduction& made
                      {""}});
     }
   }
-  std::string out = table.rendered(style) + "\n" + strong_as_text(made, style);
+  std::string out = table.rendered(style) + "\n";
+  if (const auto words = paper::caution(options.trials); !words.empty()) out += words + "\n\n";
+  out += strong_as_text(made, style);
   const fs::path folder(options.out);
   if (!options.page_template.empty()) {
     out += fmt::format("The report with every figure: {}\n", (folder / "report.html").string());

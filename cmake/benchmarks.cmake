@@ -8,4 +8,4 @@ endif()
 
 # Attacks and robust search, measured by a program of its own: it prints tables, not times.
 add_executable(holdfast_robust EXCLUDE_FROM_ALL benchmarks/robust/measure.cpp)
-target_link_libraries(holdfast_robust PRIVATE holdfast_internal)
+target_link_libraries(holdfast_robust PRIVATE holdfast_paper holdfast_internal)
