@@ -14,9 +14,6 @@ namespace {
 /// A swap must raise the worst case by this share. Otherwise rounding could keep the search going.
 constexpr double least_rise = 1e-7;
 constexpr std::size_t most_killers = 8;
-/// Of these, so many bound swaps if they leave at most this share more than the worst deletion.
-constexpr std::size_t most_near_worst = 4;
-constexpr double near_worst_margin = 0.03;
 constexpr std::size_t archive_size = 16;
 /// The search continues from any local optimum that is at most this share below the previous one.
 constexpr double slack = 0.003;
@@ -97,54 +94,10 @@ bool RobustSearch::allows(const Items& set, const Swap& swap) const {
   return problem_.constraints.empty() || satisfies(problem_.constraints, swapped(set, swap));
 }
 
-/// Deletions that killed neighbours, as far as they apply to this set, completed by greedy-min.
-/// Those that leave little more than the worst one are what a swap must withstand as well: a set
-/// with a good worst case has many of them.
-std::vector<Items> RobustSearch::near_worst(const Judged& at) {
-  std::vector<Items> near;
-  for (const Items& killer : killers_) {
-    Deletion found = greedy_min(*scan_, problem_.tau, killer);
-    if (found.value > at.worst.value * (1.0 + near_worst_margin)) continue;
-    const auto is_same = [&](const Items& other) { return same_items(other, found.items); };
-    if (is_same(at.worst.items) || std::ranges::any_of(near, is_same)) continue;
-    near.push_back(std::move(found.items));
-    if (near.size() == most_near_worst) break;
-  }
-  return near;
-}
-
-/// The swaps that no known deletion rules out, each bounded by all of them, the best first.
-std::vector<Swap> RobustSearch::promising_swaps(const Judged& at, double bar) {
-  std::vector<Swap> swaps = scan_->swaps(at.worst.items, pool_, bar);
-  if (!scan_->is_quick()) return swaps;
-  const auto others = near_worst(at);
-  if (others.empty()) return swaps;
-  // The bounds of one deletion, by place of the item that goes and of the item that comes.
-  std::vector<double> bounds(at.set.size() * pool_.size());
-  for (const Items& deleted : others) {
-    for (std::size_t out = 0; out < at.set.size(); ++out) {
-      const double missing = holds(deleted, at.set[out]) ? unlimited : no_threshold;
-      std::fill_n(bounds.begin() + static_cast<std::ptrdiff_t>(out * pool_.size()), pool_.size(),
-                  missing);
-    }
-    const auto bound_of = [&](const Swap& swap) -> double& {
-      const auto out = static_cast<std::size_t>(std::ranges::find(at.set, swap.out) - at.set.begin());
-      const auto in =
-          static_cast<std::size_t>(std::ranges::lower_bound(pool_, swap.in) - pool_.begin());
-      return bounds[out * pool_.size() + in];
-    };
-    for (const Swap& swap : scan_->swaps(deleted, pool_, bar)) bound_of(swap) = swap.bound;
-    for (Swap& swap : swaps) swap.bound = std::min(swap.bound, bound_of(swap));
-    std::erase_if(swaps, [&](const Swap& swap) { return swap.bound <= bar; });
-  }
-  std::ranges::stable_sort(swaps, std::greater<>(), &Swap::bound);
-  return swaps;
-}
-
 std::optional<Judged> RobustSearch::better_neighbour(const Judged& at) {
   const double bar = at.worst.value * (1.0 + least_rise);
   scan_->move_to(at.set);
-  for (const Swap& swap : promising_swaps(at, bar)) {
+  for (const Swap& swap : scan_->swaps(at.worst.items, pool_, bar)) {
     if (exhausted()) return std::nullopt;
     if (!allows(at.set, swap)) continue;
     if (greedy_min(*scan_, problem_.tau, {}, bar, &swap).value <= bar) continue;

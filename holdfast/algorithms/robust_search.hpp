@@ -58,8 +58,6 @@ class RobustSearch {
   /// Follows improving swaps to a local optimum, or until the limits are reached.
   void climb(Judged& at);
   std::optional<Judged> better_neighbour(const Judged& at);
-  std::vector<Swap> promising_swaps(const Judged& at, double bar);
-  std::vector<Items> near_worst(const Judged& at);
   /// Whether the swapped set satisfies the constraints.
   bool allows(const Items& set, const Swap& swap) const;
   bool survives_killers(const Swap& swap, double value);

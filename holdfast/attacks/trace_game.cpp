@@ -171,7 +171,6 @@ class TraceGame final : public MatrixGame<TracePool, TraceSet, TraceOutlook> {
   };
 
   void look_around(Places candidates) override {
-    if (outlook_of_set_.candidates == candidates) return;
     std::ranges::fill(outlook_column_, Index{-1});
     for (std::size_t j = 0; j < candidates.size(); ++j)
       outlook_column_[static_cast<std::size_t>(candidates[j])] = static_cast<Index>(j);
