@@ -36,7 +36,7 @@ def make_data(command, folder):
     lines = [f"x{i},g{i // 5}" for i in range(1000)]
     groups.write_text("\n".join(["item,group", *lines]) + "\n")
     points = folder / "variance-reduction"
-    kernel = ["--points", points / "points.csv", "--candidates", points / "candidates.txt"]
+    kernel = ["--points", points / "points.csv"]
     digits = load_digits()
     pixels = StandardScaler().fit_transform(digits.data)
     pixels = pixels[:, pixels.std(axis=0) > 0]
@@ -50,7 +50,7 @@ def make_data(command, folder):
     )
     logistic = ["--data", folder / "logistic/train.csv", "--target", "y", "--no-intercept"]
     softmax = ["--data", folder / "digits.csv", "--target", "digit"]
-    reduction = ["--targets", points / "targets.txt"]
+    reduction = ["--targets", points / "targets.txt", "--candidates", points / "candidates.txt"]
     return [
         ("linear", ["--objective", "linear", *linear], [(20, 5), (40, 10)], 1_000_000),
         (

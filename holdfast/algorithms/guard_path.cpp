@@ -162,6 +162,11 @@ class Contest {
 
   Best best() {
     Best best;
+    for (std::size_t i = 0; i < stops_.size(); ++i) {
+      const Item guard = stops_[i].guard;
+      const bool basic = guard == 0 || guard == tau_ || i + 1 == stops_.size();
+      if (basic && i != chosen_) best.basic_sets.push_back(stops_[i].set);
+    }
     best.steps = std::move(stops_[chosen_].steps);
     best.worst = std::move(worst_);
     best.evaluations = game_->evaluations();

@@ -32,6 +32,8 @@ struct Limits {
 /// The best set of the path under strong_attack, the smallest guard on ties.
 struct Best {
   std::vector<Chosen> steps;
+  /// The sets of greedy, oblivious-greedy and oblivious, as far as they differ from the best.
+  std::vector<Items> basic_sets;
   std::optional<Deletion> worst;  ///< nothing if the walk was interrupted before
   std::int64_t evaluations = 0;
   std::int64_t attacks = 0;

@@ -1,12 +1,16 @@
 #include "holdfast/algorithms/robust_search.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <ranges>
 #include <utility>
 
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/strong_attack.hpp"
+#include "holdfast/attacks/try_all.hpp"
 #include "holdfast/core/errors.hpp"
+#include "holdfast/core/ranking.hpp"
 
 namespace holdfast {
 namespace {
@@ -23,6 +27,8 @@ constexpr int patience = 8;
 constexpr int resignation = 500;
 /// Nodes per second that a limit on nodes stands for (Game::nodes_per_second of linear regression).
 constexpr std::int64_t standard_nodes_per_second = 6'000;
+/// Multiplications that settling all deletions of one set may take.
+constexpr double affordable_work = 3e8;
 constexpr std::uint64_t search_stream = 7000;
 
 Items swapped(const Items& set, const Swap& swap) {
@@ -62,7 +68,11 @@ Judged RobustSearch::judge(Items set) {
   return {std::move(set), std::move(worst)};
 }
 
-void RobustSearch::add_start(const Items& set) { remember(judge(set)); }
+void RobustSearch::add_start(const Items& set) {
+  Judged judged = judge(set);
+  judged.start = true;
+  remember(judged);
+}
 
 void RobustSearch::remember(const Judged& judged) {
   const bool known = std::ranges::any_of(
@@ -71,7 +81,10 @@ void RobustSearch::remember(const Judged& judged) {
   const auto place = std::ranges::upper_bound(archive_, judged.worst.value, std::greater<>(),
                                               [](const Judged& j) { return j.worst.value; });
   archive_.insert(place, judged);
-  if (archive_.size() > archive_size) archive_.pop_back();
+  if (archive_.size() <= archive_size) return;
+  const auto last = std::ranges::find_if(std::views::reverse(archive_),
+                                         [](const Judged& other) { return !other.start; });
+  archive_.erase(std::next(last).base());
 }
 
 void RobustSearch::remember_killer(const Items& deleted) {
@@ -162,20 +175,34 @@ void RobustSearch::search() {
   }
 }
 
+Deletion RobustSearch::proven_worst(const Judged& judged, std::int64_t most_nodes) {
+  if (judged.worst.proven) return judged.worst;
+  const double deletions = count_deletions(judged.set.size(), problem_.tau);
+  // Trying all of them costs the losses of all members for each choice of tau - 1.
+  const double work = deletions * problem_.tau * scan_->objective().gain_cost();
+  if (deletions <= settled_deletions && (scan_->is_quick() || work <= affordable_work)) {
+    Deletion worst = settle(*scan_->objective().start_at(run_, judged.set), problem_.tau);
+    if (worst.value < judged.worst.value) return worst;
+    Deletion same = judged.worst;
+    same.proven = true;
+    return same;
+  }
+  judge_->move_to(judged.set);
+  const std::int64_t nodes = most_nodes * judge_->nodes_per_second() / standard_nodes_per_second;
+  return judge_->prove(judged.worst, std::max<std::int64_t>(1, nodes));
+}
+
 void RobustSearch::verify(std::int64_t most_nodes) {
   if (interrupted_ || most_nodes <= 0) return;
-  const std::int64_t nodes = std::max<std::int64_t>(
-      1, most_nodes * judge_->nodes_per_second() / standard_nodes_per_second);
   std::vector<Items> checked;
   try {
     for (;;) {
       Judged top = best();
       if (std::ranges::find(checked, top.set) != checked.end()) return;
       checked.push_back(top.set);
-      judge_->move_to(top.set);
       const double before = top.worst.value;
-      top.worst = judge_->prove(top.worst, nodes);
-      const bool fell = top.worst.value < before;
+      top.worst = proven_worst(top, most_nodes);
+      const bool fell = top.worst.value < before - TieRule::width(before, before);
       if (fell) top.worst.adversary = "exact";
       archive_.erase(archive_.begin());
       remember(top);

@@ -20,6 +20,7 @@ namespace holdfast {
 struct Judged {
   Items set;
   Deletion worst;
+  bool start = false;  ///< a set that the search began with is never forgotten
 };
 
 /// Local search over sets of k items for the best worst case. One routine, strong_attack, values
@@ -46,7 +47,7 @@ class RobustSearch {
   void search();
   /// Looks for worse deletions of the best sets by branch and bound, and re-ranks the sets that
   /// fall, until the best set keeps its rank. `most_nodes` is for linear regression: fewer where a
-  /// node takes longer.
+  /// node takes longer. Where few deletions are possible, all are settled.
   void verify(std::int64_t most_nodes);
 
   const Judged& best() const { return archive_.front(); }
@@ -55,6 +56,8 @@ class RobustSearch {
 
  private:
   Judged judge(Items set);
+  /// The worst deletion of a set as far as it can be proven.
+  Deletion proven_worst(const Judged& judged, std::int64_t most_nodes);
   /// Follows improving swaps to a local optimum, or until the limits are reached.
   void climb(Judged& at);
   std::optional<Judged> better_neighbour(const Judged& at);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -26,7 +27,7 @@ constexpr double work_per_second = 1e9;
 /// Multiplications of a greedy-min attack, per member and deletion, where attacks are quick.
 constexpr double work_of_a_quick_step = 3.0;
 /// Gains that one deletion of an attack costs elsewhere.
-constexpr double gains_of_a_slow_step = 4.0;
+constexpr double gains_of_a_slow_step = 10.0;
 
 /// The matrices of more items would not fit into the cache, and soon not into memory.
 constexpr std::size_t largest_pool = 3000;
@@ -167,6 +168,7 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
     choice.evaluations += guarded.evaluations;
     add(guarded.steps);
   }
+  std::ranges::move(path.basic_sets, std::back_inserter(starts));
   RobustSearch::Limits limits{.attacks = options_.budget, .deadline = deadline};
   if (limits.attacks == 0) limits.attacks = default_attacks(objective, problem, path.greedy_work);
   limits.attacks = std::max<std::int64_t>(1, limits.attacks - path.attacks);

@@ -230,8 +230,8 @@ void ClassSearch::settle(Fitted at) {
   }
 }
 
-void ClassSearch::grow(std::size_t survivors) {
-  BlockTableau nothing = model_around(best_);
+void ClassSearch::grow(std::size_t survivors, const Fitted& around) {
+  BlockTableau nothing = model_around(around);
   if (data_.intercept) move_one(nothing, 0);
   std::vector<Fitted> grown;
   VisitedSets visited_on_the_way;
@@ -249,6 +249,17 @@ void ClassSearch::grow(std::size_t survivors) {
   for (auto& fitted : grown) {
     if (done()) return;
     settle(std::move(fitted));
+  }
+}
+
+/// The model of no feature knows nothing of the worst deletion so far, so it leads elsewhere. But it
+/// may be far off: what it leads to need not be possible to fit.
+void ClassSearch::grow_from_nothing(std::size_t survivors) {
+  const Fitted known = best_;
+  try {
+    grow(survivors, fit_anew(set_));
+  } catch (const NumericFailure&) {
+    if (!(best_.value <= known.value)) best_ = known;
   }
 }
 
@@ -291,7 +302,8 @@ std::optional<Deletion> ClassSearch::run(const Items& from, double stop_below) {
   try {
     best_ = fit_anew(from);
     settle(best_);
-    if (!done()) grow(set_.size() - from.size());
+    if (!done()) grow(set_.size() - from.size(), Fitted(best_));
+    if (!done()) grow_from_nothing(set_.size() - from.size());
     if (!done()) kick();
     if (!done()) refine();
   } catch (const NumericFailure&) {

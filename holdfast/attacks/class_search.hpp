@@ -18,7 +18,8 @@ namespace holdfast {
 /// compared in milliseconds. What looks worst in a model is fitted; what the fit confirms gets a
 /// model of its own.
 ///   1. The given deletion, improved by exchanges.
-///   2. Survivors grown by least gains from every member, the best few improved by exchanges.
+///   2. Survivors grown by least gains from every member, in the model of the worst deletion and
+///      in that of no feature, the best few improved by exchanges.
 ///   3. Random exchanges in the worst deletion so far, improved again.
 ///   4. The most promising exchanges of the worst deletion, each fitted.
 class ClassSearch {
@@ -71,7 +72,9 @@ class ClassSearch {
 
   /// Alternates between fits and models while the value falls.
   void settle(Fitted at);
-  void grow(std::size_t survivors);
+  /// Grows survivors in the model around a fit.
+  void grow(std::size_t survivors, const Fitted& around);
+  void grow_from_nothing(std::size_t survivors);
   void kick();
   void refine();
   bool done() const { return best_.value <= stop_below_; }

@@ -40,7 +40,7 @@ Deletion grow_min_from_each(Game& game, Item tau) {
 }
 
 Deletion attack_and_prove(Game& game, Item tau) {
-  Deletion worst = strong_attack(game, tau);
+  Deletion worst = strong_attack(game, tau, no_threshold, Effort::thorough);
   if (worst.proven) return worst;
   return game.prove(worst, std::max<std::int64_t>(1, game.nodes_per_second() / 4));
 }

@@ -15,9 +15,12 @@ constexpr std::size_t improved_forced = 3;
 /// Limits where attacks are slow.
 constexpr std::size_t starts_if_slow = 32;
 constexpr std::size_t improved_growths_if_slow = 2;
-/// The number of random exchanges in one kick, and the number of kicks.
+/// The number of random exchanges in one kick.
 constexpr std::size_t kick_size = 5;
-constexpr int kicks = 12;
+constexpr int kicks_if_quick = 12;
+constexpr int kicks_if_thorough = 400;
+/// Multiplications that growths may take after a search by a model.
+constexpr double growth_work = 1e9;
 constexpr std::uint64_t kick_stream = 7100;
 
 /// The few worst deletions of many, without duplicates.
@@ -47,14 +50,17 @@ class Shortlist {
 
 class Cascade {
  public:
-  Cascade(Game& game, Item tau, double stop_below)
-      : game_(game), tau_(tau), stop_below_(stop_below) {}
+  Cascade(Game& game, Item tau, double stop_below, Effort effort)
+      : game_(game), tau_(tau), stop_below_(stop_below), thorough_(effort == Effort::thorough) {}
 
   Deletion run() {
     keep(greedy_min(game_, tau_, {}, stop_below_));
     if (done()) return worst_;
-    if (auto found = game_.search_by_model(worst_, stop_below_)) {
-      if (found->value <= worst_.value) worst_ = std::move(*found);
+    if (search_by_model()) {
+      if (!thorough_ || worst_.proven || !growths_are_affordable()) return worst_;
+      const double before = worst_.value;
+      grow();
+      if (worst_.value < before) search_by_model();
       return worst_;
     }
     improve(worst_);
@@ -68,6 +74,19 @@ class Cascade {
 
  private:
   bool done() const { return worst_.value <= stop_below_; }
+
+  bool search_by_model() {
+    auto found = game_.search_by_model(worst_, stop_below_);
+    if (!found) return false;
+    if (found->value <= worst_.value) worst_ = std::move(*found);
+    return true;
+  }
+
+  bool growths_are_affordable() const {
+    const auto members = static_cast<double>(game_.set().size());
+    const double steps = static_cast<double>(starts().size()) * (members - tau_);
+    return steps * members * game_.objective().gain_cost() <= growth_work;
+  }
 
   void keep(Deletion deletion) {
     if (deletion.value < worst_.value) worst_ = std::move(deletion);
@@ -109,6 +128,7 @@ class Cascade {
   /// Makes random exchanges in the worst deletion so far and improves the result.
   void kick() {
     Random random(0, kick_stream);
+    const int kicks = thorough_ ? kicks_if_thorough : kicks_if_quick;
     for (int round = 0; round < kicks && !done(); ++round) {
       // Sorted, so that the result does not depend on the order of the set.
       Deletion next = worst_;
@@ -139,12 +159,13 @@ class Cascade {
   Game& game_;
   Item tau_;
   double stop_below_;
+  bool thorough_;
   Deletion worst_;
 };
 
 }  // namespace
 
-Deletion strong_attack(Game& game, Item tau, double stop_below) {
+Deletion strong_attack(Game& game, Item tau, double stop_below, Effort effort) {
   Deletion worst;
   if (tau <= 0) {
     worst.value = game.value_without({});
@@ -154,7 +175,7 @@ Deletion strong_attack(Game& game, Item tau, double stop_below) {
     worst.value = 0.0;
     worst.proven = true;
   } else {
-    worst = Cascade(game, tau, stop_below).run();
+    worst = Cascade(game, tau, stop_below, effort).run();
   }
   worst.adversary = "strong";
   return worst;

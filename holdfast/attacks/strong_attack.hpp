@@ -7,6 +7,9 @@
 
 namespace holdfast {
 
+/// A search judges thousands of sets; a final judge has time for one.
+enum class Effort { quick, thorough };
+
 /// The attacks of `strong` on the current set of a game, cheapest first. Stops once one of them
 /// leaves `stop_below` or less. Search and judge both call this: if they valued a set differently,
 /// the search could cycle.
@@ -14,9 +17,12 @@ namespace holdfast {
 ///   2. grow_min from every member, the best few improved by exchanges;
 ///   3. greedy_min after each forced first deletion, the best few improved by exchanges;
 ///   4. pair_greedy, improved by exchanges;
-///   5. a dozen times: a few random exchanges in the worst deletion so far, improved again.
-/// A game that has a model makes 1 and then only searches by its model. Where an attack takes
+///   5. a dozen times, or some hundred if thorough: a few random exchanges in the worst deletion so
+///      far, improved again.
+/// A game that has a model makes 1 and then searches by its model, and, if thorough, makes 2 where
+/// that takes less than about a second. Where an attack takes
 /// longer than microseconds, 2 starts from some members only, and 3 to 5 are left out.
-HOLDFAST_EXPORT Deletion strong_attack(Game& game, Item tau, double stop_below = no_threshold);
+HOLDFAST_EXPORT Deletion strong_attack(Game& game, Item tau, double stop_below = no_threshold,
+                                       Effort effort = Effort::quick);
 
 }  // namespace holdfast

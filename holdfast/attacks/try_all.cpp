@@ -94,6 +94,7 @@ Deletion try_all(const State& state, Item tau) {
   Deletion worst;
   worst.items = std::move(search.worst);
   worst.value = search.worst_value;
+  worst.adversary = "exact";
   worst.proven = true;
   worst.evaluations = search.evaluations;
   return worst;
@@ -105,6 +106,7 @@ Deletion settle(const State& state, Item tau) {
   if (game->nodes_per_second() < quick_nodes) return try_all(state, tau);
   Deletion worst = game->prove(strong_attack(*game, tau), std::numeric_limits<std::int64_t>::max());
   worst.evaluations = game->evaluations();
+  worst.adversary = "exact";
   return worst;
 }
 
