@@ -210,6 +210,8 @@ void RobustSearch::verify(std::int64_t most_nodes) {
     }
   } catch (const Interrupted&) {
     interrupted_ = true;
+  } catch (const NumericFailure&) {
+    // A model that cannot be fitted on some of the deletions: the best set stays unproven.
   }
 }
 

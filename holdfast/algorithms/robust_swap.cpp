@@ -27,7 +27,7 @@ constexpr double work_per_second = 1e9;
 /// Multiplications of a greedy-min attack, per member and deletion, where attacks are quick.
 constexpr double work_of_a_quick_step = 3.0;
 /// Gains that one deletion of an attack costs elsewhere.
-constexpr double gains_of_a_slow_step = 10.0;
+constexpr double gains_of_a_slow_step = 5.0;
 
 /// The matrices of more items would not fit into the cache, and soon not into memory.
 constexpr std::size_t largest_pool = 3000;

@@ -252,8 +252,8 @@ void ClassSearch::grow(std::size_t survivors, const Fitted& around) {
   }
 }
 
-/// The model of no feature knows nothing of the worst deletion so far, so it leads elsewhere. But it
-/// may be far off: what it leads to need not be possible to fit.
+/// The model of no feature knows nothing of the worst deletion so far, so it leads elsewhere. But
+/// it may be far off: what it leads to need not be possible to fit.
 void ClassSearch::grow_from_nothing(std::size_t survivors) {
   const Fitted known = best_;
   try {

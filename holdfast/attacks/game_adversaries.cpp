@@ -6,6 +6,7 @@
 #include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/attacks/strong_attack.hpp"
+#include "holdfast/core/errors.hpp"
 
 namespace holdfast {
 namespace {
@@ -42,7 +43,20 @@ Deletion grow_min_from_each(Game& game, Item tau) {
 Deletion attack_and_prove(Game& game, Item tau) {
   Deletion worst = strong_attack(game, tau, no_threshold, Effort::thorough);
   if (worst.proven) return worst;
-  return game.prove(worst, std::max<std::int64_t>(1, game.nodes_per_second() / 4));
+  try {
+    return game.prove(worst, std::max<std::int64_t>(1, game.nodes_per_second() / 4));
+  } catch (const NumericFailure&) {
+    return worst;  // not proven
+  }
+}
+
+/// The paper's four adversaries, improved by exchanges; infinite if a fit fails.
+Deletion papers_attack(const State& state, Item tau) {
+  try {
+    return ImprovedByExchanges(std::make_unique<PaperAdversaries>()).attack(state, tau);
+  } catch (const NumericFailure&) {
+    return {};
+  }
 }
 
 }  // namespace
@@ -68,7 +82,7 @@ Deletion GameAdversary::do_attack(const State& state, Item tau) const {
 Deletion Strong::do_attack(const State& state, Item tau) const {
   Deletion worst = GameAdversary::do_attack(state, tau);
   if (worst.proven) return worst;
-  Deletion other = ImprovedByExchanges(std::make_unique<PaperAdversaries>()).attack(state, tau);
+  Deletion other = papers_attack(state, tau);
   worst.evaluations += other.evaluations;
   if (other.value < worst.value) {
     worst.items = std::move(other.items);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "holdfast/attacks/moves.hpp"
+#include "holdfast/core/errors.hpp"
 #include "holdfast/core/random.hpp"
 
 namespace holdfast {
@@ -57,10 +58,7 @@ class Cascade {
     keep(greedy_min(game_, tau_, {}, stop_below_));
     if (done()) return worst_;
     if (search_by_model()) {
-      if (!thorough_ || worst_.proven || !growths_are_affordable()) return worst_;
-      const double before = worst_.value;
-      grow();
-      if (worst_.value < before) search_by_model();
+      if (thorough_ && !worst_.proven && growths_are_affordable()) grow_beside_the_model();
       return worst_;
     }
     improve(worst_);
@@ -80,6 +78,16 @@ class Cascade {
     if (!found) return false;
     if (found->value <= worst_.value) worst_ = std::move(*found);
     return true;
+  }
+
+  /// A fit that fails ends this, not the attack: the model has found a deletion.
+  void grow_beside_the_model() {
+    const double before = worst_.value;
+    try {
+      grow();
+    } catch (const NumericFailure&) {
+    }
+    if (worst_.value < before) search_by_model();
   }
 
   bool growths_are_affordable() const {

@@ -132,8 +132,6 @@ class Newton {
       }
       if (!moved) break;
     }
-    // On badly scaled columns rounding may keep the steps from settling within the tolerance.
-    if (0.5 * last <= goal_.tolerance && (!nearly_free_ || is_proven(result.point))) return result;
     throw NumericFailure(fmt::format(
         "the fit of a class model stopped at a Newton decrement of {:.3g} after {} steps, "
         "above the tolerance of {:.3g}; a larger ridge or tolerance would help",

@@ -5,6 +5,7 @@
 
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/try_all.hpp"
+#include "holdfast/core/errors.hpp"
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/core/state.hpp"
 
@@ -95,10 +96,13 @@ std::vector<Deletion> known_attacks(const Selection& selection, Item tau,
     add(attacks, std::move(known), scale);
   }
   conclude(attacks, scale);
-  if (!attacks.front().proven &&
-      count_deletions(selection.state->size(), tau) <= settled_deletions) {
+  if (attacks.front().proven || count_deletions(selection.state->size(), tau) > settled_deletions)
+    return attacks;
+  try {
     add(attacks, Exact().attack(*selection.state, tau), scale);
     conclude(attacks, scale);
+  } catch (const NumericFailure&) {
+    // A model that cannot be fitted on some of the deletions: what is known stays unproven.
   }
   return attacks;
 }
