@@ -14,6 +14,7 @@ import tempfile
 import time
 
 import classification
+import covering
 import numpy as np
 from threadpoolctl import threadpool_limits
 
@@ -319,7 +320,7 @@ def main():
         folder = pathlib.Path(name)
         rows = engine_rows() + linear_rows(folder) + variance_reduction_rows(folder)
         rows += facility_location_rows(folder, arguments.size, arguments.k)
-        rows += classification.rows(folder) + theory_rows() + python_rows()
+        rows += covering.rows() + classification.rows(folder) + theory_rows() + python_rows()
     table = as_table(rows)
     missing = (ROOT / "build/bench-missing.txt").read_text().strip()
     print(table + (f"\n\nNot installed: {missing}" if missing else ""))

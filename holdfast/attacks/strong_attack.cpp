@@ -111,7 +111,7 @@ class Cascade {
   /// in the same survivors.
   Items starts() const {
     Items members = game_.set();
-    if (game_.is_quick() || members.size() <= starts_if_slow) return members;
+    if (game_.is_quick() || thorough_ || members.size() <= starts_if_slow) return members;
     std::ranges::sort(members);
     Items some;
     for (std::size_t i = 0; i < starts_if_slow; ++i) {
@@ -121,7 +121,7 @@ class Cascade {
   }
 
   void grow() {
-    Shortlist list(game_.is_quick() ? improved_growths : improved_growths_if_slow);
+    Shortlist list(game_.is_quick() || thorough_ ? improved_growths : improved_growths_if_slow);
     VisitedSets visited;
     for (const Item first : starts()) {
       Deletion deletion = grow_min(game_, tau_, first, list.bar(), visited);

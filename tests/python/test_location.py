@@ -1,12 +1,13 @@
-"""The San Francisco stores of spopt: 16 sites, 205 census tracts; every robust optimum is reached."""
+"""The San Francisco stores of spopt, 16 sites and 205 tracts: every robust optimum is reached."""
 
 import csv
 import importlib.metadata
 import itertools
 
-import holdfast as hf
 import numpy as np
 import pytest
+
+import holdfast as hf
 
 FILE = "SF_network_distance_candidateStore_16_censusTract_205_new.csv"
 CELLS = [(p, r) for p in (4, 6, 8, 10) for r in (1, 2, 3)]

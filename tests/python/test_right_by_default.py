@@ -2,11 +2,12 @@
 
 import itertools
 
-import holdfast as hf
 import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine
 from sklearn.preprocessing import StandardScaler
+
+import holdfast as hf
 
 
 def diabetes():
