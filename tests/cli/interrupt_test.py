@@ -2,8 +2,10 @@
 
 import json
 import os
+import pathlib
 import pty
 import random
+import re
 import select
 import signal
 import subprocess
@@ -41,8 +43,19 @@ class LongCall(CommandTest):
         return process
 
 
+def wait_until_it_watches(process, signal_number):
+    """On a busy machine a signal could come before the command looks after signals."""
+    status = pathlib.Path(f"/proc/{process.pid}/status")
+    for _ in range(10 * SOON):
+        blocked = re.search(r"SigBlk:\s*(\w+)", status.read_text())
+        if blocked and int(blocked[1], 16) >> (signal_number - 1) & 1:
+            return
+        time.sleep(0.1)
+
+
 class Signals(LongCall):
     def interrupted(self, process, signal_number):
+        wait_until_it_watches(process, signal_number)
         time.sleep(0.5)
         self.assertIsNone(process.poll(), "it ended before it was interrupted")
         process.send_signal(signal_number)
