@@ -217,7 +217,7 @@ void judge(const Unit& unit, std::vector<CellResult>& cells, const Trial& trial,
   for (auto& result : cells) {
     const auto started = Clock::now();
     move_to(state, *objective, run, result.selected);
-    Deletion worst = Strong().attack(*state, result.cell.tau);
+    Deletion worst = Strong(Effort::quick).attack(*state, result.cell.tau);
     StrongAttack& judgement = result.judged.emplace();
     judgement.worst = worst.value;
     judgement.deleted = std::move(worst.items);

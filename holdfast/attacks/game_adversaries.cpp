@@ -40,6 +40,8 @@ Deletion grow_min_from_each(Game& game, Item tau) {
   return worst;
 }
 
+Deletion attack_only(Game& game, Item tau) { return strong_attack(game, tau); }
+
 Deletion attack_and_prove(Game& game, Item tau) {
   Deletion worst = strong_attack(game, tau, no_threshold, Effort::thorough);
   if (worst.proven) return worst;
@@ -65,7 +67,9 @@ EachFirstGreedyMin::EachFirstGreedyMin()
     : GameAdversary("first-greedy-min", greedy_min_after_each_first, 2) {}
 GrowMin::GrowMin() : GameAdversary("grow-min", grow_min_from_each, 1) {}
 PairGreedy::PairGreedy() : GameAdversary("pair-greedy", pair_greedy, 2) {}
-Strong::Strong() : GameAdversary("strong", attack_and_prove, 1) {}
+Strong::Strong(Effort effort)
+    : GameAdversary("strong", effort == Effort::quick ? attack_only : attack_and_prove, 1),
+      effort_(effort) {}
 
 Deletion GameAdversary::do_attack(const State& state, Item tau) const {
   state.run().check_stop();
@@ -81,7 +85,7 @@ Deletion GameAdversary::do_attack(const State& state, Item tau) const {
 
 Deletion Strong::do_attack(const State& state, Item tau) const {
   Deletion worst = GameAdversary::do_attack(state, tau);
-  if (worst.proven) return worst;
+  if (worst.proven || effort_ == Effort::quick) return worst;
   Deletion other = papers_attack(state, tau);
   worst.evaluations += other.evaluations;
   if (other.value < worst.value) {
