@@ -19,7 +19,14 @@ struct Stop {
   Item guard = 0;
   std::vector<Chosen> steps = {};
   Items set = {};
+  Deletion known = {};  ///< infinite until there is one
+  /// What `known` leaves; nothing is left of a set that there was no time to bound.
   double bound = std::numeric_limits<double>::infinity();
+
+  void learn(Deletion deletion) {
+    if (deletion.value < known.value) known = std::move(deletion);
+    bound = known.value;
+  }
 };
 
 Stop make_stop(Item guard, std::vector<Chosen> steps) {
@@ -125,13 +132,19 @@ Items all_items_of(const std::vector<Stop>& stops) {
   return items;
 }
 
+bool is_late(const Limits& limits) {
+  return limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline;
+}
+
 /// Compares the sets of a path.
 class Contest {
  public:
-  Contest(std::vector<Stop> stops, const Objective& objective, Item tau, const Run& run)
+  Contest(std::vector<Stop> stops, const Objective& objective, Item tau, const Run& run,
+          const Limits& limits)
       : stops_(std::move(stops)),
         tau_(tau),
         run_(run),
+        limits_(limits),
         game_(make_game(objective, run, all_items_of(stops_))) {
     std::ranges::sort(stops_, {}, &Stop::guard);
   }
@@ -148,10 +161,11 @@ class Contest {
     for (const std::size_t i : order) {
       announce(std::max(best, 0.0));
       const double tie = best > 0.0 ? TieRule::width(best, best) : 0.0;
-      if (stops_[i].bound < best - tie) break;
+      if (stops_[i].bound < best - tie || (worst_ && is_over())) break;
       game_->move_to(stops_[i].set);
       // A tie goes to the smaller guard, so the attack on a tied set must run to its end.
       Deletion found = strong_attack(*game_, tau_, best - 2.0 * tie);
+      stops_[i].learn(found);
       if (found.value > best + tie || (found.value >= best - tie && i < chosen_)) {
         chosen_ = i;
         best = std::max(best, found.value);
@@ -165,7 +179,7 @@ class Contest {
     for (std::size_t i = 0; i < stops_.size(); ++i) {
       const Item guard = stops_[i].guard;
       const bool basic = guard == 0 || guard == tau_ || i + 1 == stops_.size();
-      if (basic && i != chosen_) best.basic_sets.push_back(stops_[i].set);
+      if (basic && i != chosen_) best.basics.push_back({stops_[i].set, stops_[i].known});
     }
     best.steps = std::move(stops_[chosen_].steps);
     best.worst = std::move(worst_);
@@ -175,28 +189,39 @@ class Contest {
   }
 
  private:
-  /// One game for all: neighbours on the path differ by an item or two.
+  bool is_over() const { return is_late(limits_) || game_->attacks() >= limits_.attacks; }
+
+  /// One game for all: neighbours on the path differ by an item or two. What there is no time for
+  /// comes last.
   void bound_all() {
+    bool bounded = false;
     for (auto& stop : stops_) {
       // There is nothing to search for; constraints may have left fewer than k items.
       if (tau_ <= 0 || tau_ >= std::ssize(stop.set)) continue;
       run_.check_stop();
+      if (bounded && is_late(limits_)) {
+        stop.bound = no_threshold;
+        continue;
+      }
       game_->move_to(stop.set);
-      stop.bound = greedy_min(*game_, tau_).value;
+      Deletion found = greedy_min(*game_, tau_);
+      found.adversary = "greedy-min";
+      stop.learn(std::move(found));
+      bounded = true;
     }
   }
 
   std::vector<Stop> stops_;
   Item tau_;
   const Run& run_;
+  const Limits& limits_;
   std::unique_ptr<Game> game_;
   std::size_t chosen_ = 0;
   std::optional<Deletion> worst_;
 };
 
 bool is_over(const Limits& limits, double work, double greedy_work) {
-  if (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline) return true;
-  return work > std::max(limits.work, limits.greedy_runs * greedy_work);
+  return is_late(limits) || work > std::max(limits.work, limits.greedy_runs * greedy_work);
 }
 
 }  // namespace
@@ -226,7 +251,7 @@ Best walk(const Objective& objective, const Problem& problem, const Run& run, co
     if (!path) path.emplace(objective, problem, run);
     if (stops.empty()) stops.push_back(make_stop(problem.k, path->unfinished_steps()));
   }
-  Contest contest(std::move(stops), objective, problem.tau, run);
+  Contest contest(std::move(stops), objective, problem.tau, run, limits);
   try {
     contest.run(announce);
   } catch (const Interrupted&) {
@@ -253,8 +278,9 @@ std::vector<Best> sweep(const Objective& objective, std::span<const Item> ks, It
     announce(0.0);
   }
   std::vector<Best> found;
+  const Limits none;
   for (auto& of_k : stops) {
-    Contest contest(std::move(of_k), objective, tau, run);
+    Contest contest(std::move(of_k), objective, tau, run, none);
     contest.run(announce);
     found.push_back(contest.best());
     found.back().evaluations += path.evaluations();

@@ -24,16 +24,24 @@ struct Limits {
   /// more.
   double work = std::numeric_limits<double>::infinity();
   double greedy_runs = 0.0;
+  /// Once so many attacks were made, no further set is compared.
+  std::int64_t attacks = std::numeric_limits<std::int64_t>::max();
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   /// Whether a stop request ends the walk and keeps what there is, instead of throwing.
   bool keep_if_interrupted = false;
 };
 
+/// A set of the path and the worst deletion of it that is known: an upper bound on its worst case.
+struct Known {
+  Items set;
+  Deletion worst;
+};
+
 /// The best set of the path under strong_attack, the smallest guard on ties.
 struct Best {
   std::vector<Chosen> steps;
-  /// The sets of greedy, oblivious-greedy and oblivious, as far as they differ from the best.
-  std::vector<Items> basic_sets;
+  /// The sets of greedy, oblivious-greedy and oblivious, as far as they are not the best.
+  std::vector<Known> basics;
   std::optional<Deletion> worst;  ///< nothing if the walk was interrupted before
   std::int64_t evaluations = 0;
   std::int64_t attacks = 0;

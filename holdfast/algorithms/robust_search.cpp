@@ -68,8 +68,8 @@ Judged RobustSearch::judge(Items set) {
   return {std::move(set), std::move(worst)};
 }
 
-void RobustSearch::add_start(const Items& set) {
-  Judged judged = judge(set);
+void RobustSearch::add_start(const Items& set, std::optional<Deletion> known) {
+  Judged judged = known ? Judged{set, std::move(*known)} : judge(set);
   judged.start = true;
   remember(judged);
 }

@@ -41,8 +41,8 @@ class RobustSearch {
   RobustSearch(const Objective& objective, const Problem& problem, const Run& run, Items pool,
                Limits limits);
 
-  /// Judges a starting set and adds it to the archive.
-  void add_start(const Items& set);
+  /// Adds a starting set to the archive; it is judged unless a deletion of it is known.
+  void add_start(const Items& set, std::optional<Deletion> known = {});
   /// Searches until the limits are reached or a stop is requested.
   void search();
   /// Looks for worse deletions of the best sets by branch and bound, and re-ranks the sets that

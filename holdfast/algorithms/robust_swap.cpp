@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "holdfast/algorithms/guard_path.hpp"
 #include "holdfast/algorithms/robust_search.hpp"
 #include "holdfast/core/errors.hpp"
+#include "holdfast/core/ranking.hpp"
 
 namespace holdfast {
 namespace {
@@ -70,6 +70,12 @@ std::unique_ptr<State> order_steps(const Objective& objective, const Run& run, c
   return state;
 }
 
+Items items_of(const std::vector<Chosen>& steps) {
+  Items items;
+  for (const auto& step : steps) items.push_back(step.item);
+  return items;
+}
+
 /// A limit of centuries would overflow the clock.
 std::optional<Clock::time_point> deadline_in(double seconds) {
   if (seconds <= 0.0) return std::nullopt;
@@ -89,13 +95,15 @@ std::int64_t default_attacks(const Objective& objective, const Problem& problem,
 }
 
 /// Limits of the path where it is limited at all: about a second, or a greedy run more.
-guard_path::Limits path_limits(bool limited, std::optional<Clock::time_point> deadline) {
+guard_path::Limits path_limits(bool limited, const Objective& objective, const Problem& problem,
+                               std::optional<Clock::time_point> deadline) {
   guard_path::Limits limits;
   limits.deadline = deadline;
   limits.keep_if_interrupted = true;
   if (limited) {
     limits.work = work_per_second;
     limits.greedy_runs = 3.0;
+    limits.attacks = default_attacks(objective, problem, 0.0);
   }
   return limits;
 }
@@ -118,7 +126,8 @@ Algorithm::Choice RobustSwap::do_select(const Objective& objective, const Proble
   const auto deadline = deadline_in(options_.seconds);
   std::size_t done = 0;
   auto path = guard_path::walk(
-      objective, problem, run, path_limits(options_.limited_path, deadline), [&](double value) {
+      objective, problem, run, path_limits(options_.limited_path, objective, problem, deadline),
+      [&](double value) {
         greedy_steps::announce(name(), run, done++, BetaPath::progress_steps(problem), value);
       });
   return search_from(std::move(path), objective, problem, run, deadline);
@@ -152,28 +161,30 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
     choice.worst = std::move(path.worst);
     return choice;
   }
-  std::vector<Items> starts;
-  std::vector<Chosen> origin;
-  const auto add = [&](const std::vector<Chosen>& steps) {
-    Items set;
-    for (const auto& step : steps) set.push_back(step.item);
-    starts.push_back(std::move(set));
-    origin.insert(origin.end(), steps.begin(), steps.end());
-  };
-  add(path.steps);
+  std::vector<Items> starts{items_of(path.steps)};
+  for (const auto& basic : path.basics) starts.push_back(basic.set);
+  std::vector<Chosen> origin = path.steps;
   const ProGreedy pro_greedy;
-  if (pro_greedy.feasible(problem) && path.greedy_work <= work_per_second) {
+  const bool with_buckets = pro_greedy.feasible(problem) && path.greedy_work <= work_per_second;
+  if (with_buckets) {
     const Run::Silence progress_of_its_own(run);
     const Selection guarded = pro_greedy.select(objective, problem, run);
     choice.evaluations += guarded.evaluations;
-    add(guarded.steps);
+    starts.push_back(guarded.items());
+    origin.insert(origin.end(), guarded.steps.begin(), guarded.steps.end());
   }
-  std::ranges::move(path.basic_sets, std::back_inserter(starts));
   RobustSearch::Limits limits{.attacks = options_.budget, .deadline = deadline};
   if (limits.attacks == 0) limits.attacks = default_attacks(objective, problem, path.greedy_work);
   limits.attacks = std::max<std::int64_t>(1, limits.attacks - path.attacks);
   RobustSearch search(objective, problem, run, pool_of(objective, problem, run, starts), limits);
-  for (const auto& start : starts) search.add_start(start);
+  const double best = path.worst->value;
+  search.add_start(starts.front(), std::move(path.worst));
+  for (auto& [set, worst] : path.basics) {
+    // An upper bound suffices where it is below the best; what was not compared is judged now.
+    const bool is_below = worst.value < best - TieRule::width(best, best);
+    search.add_start(set, is_below ? std::optional(std::move(worst)) : std::nullopt);
+  }
+  if (with_buckets) search.add_start(starts.back());
   search.search();
   search.verify(options_.proof_nodes);
   if (search.interrupted()) {

@@ -10,6 +10,9 @@
 namespace holdfast {
 namespace {
 
+/// Valuing so many pairs takes about as long as an attack.
+constexpr std::size_t pairs_per_attack = 16;
+
 /// If there are more swaps than this, only the `pairs_side` most promising on each side are valued.
 constexpr std::size_t most_pairs = 1000;
 constexpr std::size_t pairs_side = 16;
@@ -136,6 +139,7 @@ std::vector<Swap> StateGame::swaps(std::span<const Item> deleted, std::span<cons
     ins = ask(*survivors, [&](State& s) { return items_of(s.largest_gains(ins, pairs_side)); });
     outs = ask(*survivors, least_missed);
   }
+  count_attack(1 + static_cast<std::int64_t>(outs.size() * ins.size() / pairs_per_attack));
   std::vector<Swap> found;
   for (const Item out : outs) {
     const auto one_less = survivors->clone();
