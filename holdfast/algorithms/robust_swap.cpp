@@ -31,16 +31,19 @@ constexpr double gains_of_a_slow_step = 5.0;
 
 /// The matrices of more items would not fit into the cache, and soon not into memory.
 constexpr std::size_t largest_pool = 3000;
+/// Of more items than that, a limited search looks at so many: making the matrices must not take
+/// longer than the search.
+constexpr Item limited_pool = 400;
 
 /// The items that swaps may bring in: all, or, if there are too many, those of largest singleton
 /// value and those of the starting sets.
 Items pool_of(const Objective& objective, const Problem& problem, const Run& run,
-              const std::vector<Items>& starts) {
+              const std::vector<Items>& starts, bool limited) {
   Items left = allowed_after(problem.constraints, objective.size(), problem.k, {});
   if (left.size() <= largest_pool) return left;
   std::vector<Chosen> best;
-  greedy_steps::take_best_singletons(objective, run, left, static_cast<Item>(largest_pool), {},
-                                     best);
+  greedy_steps::take_best_singletons(
+      objective, run, left, limited ? limited_pool : static_cast<Item>(largest_pool), {}, best);
   Items pool;
   for (const auto& chosen : best) pool.push_back(chosen.item);
   for (const auto& start : starts) pool.insert(pool.end(), start.begin(), start.end());
@@ -176,7 +179,8 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
   RobustSearch::Limits limits{.attacks = options_.budget, .deadline = deadline};
   if (limits.attacks == 0) limits.attacks = default_attacks(objective, problem, path.greedy_work);
   limits.attacks = std::max<std::int64_t>(1, limits.attacks - path.attacks);
-  RobustSearch search(objective, problem, run, pool_of(objective, problem, run, starts), limits);
+  RobustSearch search(objective, problem, run,
+                      pool_of(objective, problem, run, starts, options_.limited_path), limits);
   const double best = path.worst->value;
   search.add_start(starts.front(), std::move(path.worst));
   for (auto& [set, worst] : path.basics) {

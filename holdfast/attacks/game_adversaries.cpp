@@ -78,7 +78,8 @@ Deletion GameAdversary::do_attack(const State& state, Item tau) const {
   found.adversary.clear();
   found.value = value_without(state, found.items);
   found.proven = found.proven || tau <= exact_up_to_;
-  found.at_least = std::clamp(found.at_least - rounding * state.value(), 0.0, found.value);
+  // The value itself may be negative by rounding.
+  found.at_least = std::max(0.0, std::min(found.at_least - rounding * state.value(), found.value));
   found.evaluations = game->evaluations();
   return found;
 }
