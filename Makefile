@@ -7,7 +7,7 @@
 #   make python     the Python package, into .venv
 #   make docs       the site of documentation, at build/docs/index.html
 #   make bench      speed, as ratios to other libraries
-#   make lint       format, text, style; `make format` repairs what a tool can repair
+#   make lint       format, text, style, types; `make format` repairs what a tool can repair
 #   make tidy       static analysis by clang-tidy
 #   make test-asan  tests with address and undefined-behaviour checks
 #   make test-tsan  tests of threads, with data-race checks

@@ -16,8 +16,8 @@ namespace nb = nanobind;
 inline thread_local double seconds_of_work = 0.0;
 
 /// Works without the interpreter's lock; Ctrl-C (or any signal handler that raises) stops it
-/// between two steps. `work` takes a Run, `tell` takes what it returns and the Run; neither may
-/// touch Python objects.
+/// between two steps and raises: what is known by then has no place to go. `work` takes a Run,
+/// `tell` takes what it returns and the Run; neither may touch Python objects.
 template <class Work, class Tell>
 auto call(std::uint64_t seed, int threads, const Work& work, const Tell& tell) {
   using Clock = std::chrono::steady_clock;
@@ -32,6 +32,7 @@ auto call(std::uint64_t seed, int threads, const Work& work, const Tell& tell) {
     const nb::gil_scoped_acquire lock;
     return PyErr_CheckSignals() != 0;
   };
+  options.on_acknowledged = [] { throw Interrupted(); };
   try {
     const nb::gil_scoped_release unlocked;
     const auto started = Clock::now();

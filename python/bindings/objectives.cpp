@@ -2,16 +2,19 @@
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 
 #include "holdfast/core/monotone_promise.hpp"
+#include "holdfast/objectives/classes/classification.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/tasks/groups.hpp"
@@ -131,6 +134,17 @@ BoundObjective make_grouped(const BoundObjective& base, const std::vector<std::s
   return {tasks::in_groups(base.built, std::move(groups))};
 }
 
+/// Of the class model that is fitted to these items: an item's weight for each output, item after
+/// item, and an intercept for each output.
+std::pair<std::vector<double>, std::vector<double>> class_weights(const BoundObjective& self,
+                                                                  const Items& items) {
+  const auto* classes = dynamic_cast<const ClassificationObjective*>(&self.objective());
+  if (classes == nullptr) throw std::invalid_argument("class weights need a class model");
+  const nb::gil_scoped_release unlocked;
+  Classifier model = classes->fit(items);
+  return {std::move(model.weights), std::move(model.intercepts)};
+}
+
 /// What the garbage collector needs to see and to undo.
 int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
@@ -172,6 +186,7 @@ void bind_objectives(nb::module_& module) {
            [](const BoundObjective& self) {
              return self.objective().given_indices(self.objective().all_items());
            })
+      .def("class_weights", &class_weights)
       .def("value", [](const BoundObjective& self, const Items& items) {
         const nb::gil_scoped_release unlocked;
         return self.objective().value(items);

@@ -6,8 +6,9 @@
     selection = hf.select(objective, k=10, tau=3)
     selection.items, selection.value, selection.worst_case.value
 
-With scikit-learn installed, `hf.RobustSelector(k=10, tau=3)` is a feature selector for pipelines
-and `hf.VarianceReductionDesign(k=10, tau=3)` chooses experiments or places for sensors.
+With scikit-learn installed, `hf.RobustSelector(k=10, tau=3)` is a feature selector for pipelines,
+`hf.RobustRegressor` and `hf.RobustClassifier` are models that keep answering when columns go
+missing, and `hf.VarianceReductionDesign(k=10, tau=3)` chooses experiments or places for sensors.
 """
 
 from typing import TYPE_CHECKING
@@ -31,11 +32,21 @@ from holdfast.theory import Guarantee, Ratios, guarantee, ratios
 
 if TYPE_CHECKING:
     from holdfast.design import VarianceReductionDesign
+    from holdfast.scoring import WorstCaseScore, worst_case_score, worst_case_scorer
     from holdfast.selector import RobustSelector
+    from holdfast.serving import RobustClassifier, RobustRegressor
 
 __version__ = _version()
 
-_NEED_SCIKIT_LEARN = {"RobustSelector": "selector", "VarianceReductionDesign": "design"}
+_NEED_SCIKIT_LEARN = {
+    "RobustClassifier": "serving",
+    "RobustRegressor": "serving",
+    "RobustSelector": "selector",
+    "VarianceReductionDesign": "design",
+    "WorstCaseScore": "scoring",
+    "worst_case_score": "scoring",
+    "worst_case_scorer": "scoring",
+}
 
 __all__ = [
     "Certificate",
@@ -45,9 +56,12 @@ __all__ = [
     "Guarantee",
     "Ratios",
     "Repair",
+    "RobustClassifier",
+    "RobustRegressor",
     "RobustSelector",
     "Selection",
     "VarianceReductionDesign",
+    "WorstCaseScore",
     "adversaries",
     "algorithms",
     "attack",
@@ -58,6 +72,8 @@ __all__ = [
     "repair",
     "replan",
     "select",
+    "worst_case_score",
+    "worst_case_scorer",
 ]
 __all__ += _objectives.__all__
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import numbers
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -49,7 +49,7 @@ def vector(data: Any, what: str) -> np.ndarray:
     return _numbers(array, what, order="C")
 
 
-def _numbers(array: np.ndarray, what: str, order: str) -> np.ndarray:
+def _numbers(array: np.ndarray, what: str, order: Literal["C", "F"]) -> np.ndarray:
     if array.dtype.kind == "c":
         raise ValueError(f"{what}: complex numbers are not supported")
     try:
@@ -130,10 +130,9 @@ def item_list(
     by_index = {index: place for place, index in enumerate(indices)}
     if isinstance(items, _ItemsResult):
         # Numbers only if they mean the same items here as there.
-        places = [by_index.get(item) for item in items]
-        pairs = zip(places, items.names, strict=True)
-        if all(place is not None and names[place] == name for place, name in pairs):
-            return places
+        here = [by_index[item] for item in items if item in by_index]
+        if [names[place] for place in here] == items.names:
+            return here
         items = items.names
     found = []
     for item in items:

@@ -49,7 +49,9 @@ def constraints(
     if (kinds is None) != (at_most is None):
         missing = "at_most" if at_most is None else "kinds"
         raise ValueError(f"kinds and at_most go together; {missing} is missing")
-    names, places, caps = [], [], []
+    names: list[str] = []
+    places: list[int] = []
+    caps: list[int] = []
     if kinds is not None:
         names, places = labels_of(kinds, objective, "kinds")
         caps = _caps(at_most, names, objective.n_items)

@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from holdfast import _core
+from holdfast._objective import Objective
+from holdfast.grouped import Grouped
+from holdfast.regression import (
+    LinearRegression,
+    LogisticRegression,
+    OneVsRestRegression,
+    SoftmaxRegression,
+)
+from holdfast.results import Deletion, Selection
+from holdfast.tasks import select
+
+OBJECTIVES = {
+    "linear": LinearRegression,
+    "logistic": LogisticRegression,
+    "softmax": SoftmaxRegression,
+    "one-vs-rest": OneVsRestRegression,
+}
 
 
 def sizes_of(estimator: Any, n_items: int) -> tuple[int, int]:
@@ -41,3 +60,65 @@ def algorithm_options(estimator: Any, k: int, tau: int) -> dict[str, Any]:
             )
         options[name] = limit
     return options
+
+
+def choice_of(estimator: Any, objective: Objective, **constraints: Any) -> Selection:
+    """What `select` answers to the parameters of the estimator."""
+    k, tau = sizes_of(estimator, objective.n_items)
+    return select(
+        objective,
+        k,
+        tau,
+        algorithm=estimator.algorithm,
+        adversary=estimator.adversary,
+        random_state=estimator.random_state,
+        n_jobs=estimator.n_jobs,
+        **constraints,
+        **algorithm_options(estimator, k, tau),
+    )
+
+
+class FeatureChoice:
+    """An estimator that chooses columns of X: one alone is an item, or a group of them is."""
+
+    def _choose(self: Any, X: Any, y: Any, **options: Any) -> None:
+        """Sets the attributes that tell of the choice. `options` are those of the objective."""
+        objective, members = self._objective_on(X, y, options)
+        self.selection_: Selection = choice_of(
+            self,
+            objective,
+            must=self.must,
+            must_not=self.must_not,
+            kinds=self.kinds,
+            at_most=self.at_most,
+        )
+        # The columns of each chosen item, which are lost together.
+        self._columns_of_items = [members(item) for item in self.selection_]
+        self.ranking_ = np.full(X.shape[1], len(self.selection_) + 1)
+        for rank, columns in enumerate(self._columns_of_items, start=1):
+            self.ranking_[columns] = rank
+        self.support_ = self.ranking_ <= len(self.selection_)
+        self.worst_case_: Deletion = self.selection_.worst_case
+
+    def _objective_on(
+        self: Any, X: Any, y: Any, options: dict[str, Any]
+    ) -> tuple[Objective, Callable[[int], list[int]]]:
+        """With a function from its items to features."""
+        names = getattr(self, "feature_names_in_", None)
+        objective = OBJECTIVES[self.objective_](
+            X,
+            y,
+            ridge=self.ridge,
+            standardize=self.standardize,
+            names=None if names is None else list(names),
+            n_jobs=self.n_jobs,
+            **options,
+        )
+        if self.groups is None:
+            return objective, lambda item: [item]
+        grouped = Grouped(objective, self.groups)
+        return grouped, grouped._members.__getitem__
+
+    def _get_support_mask(self: Any) -> np.ndarray:
+        check_is_fitted(self)
+        return self.support_

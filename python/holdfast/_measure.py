@@ -9,6 +9,7 @@ from typing import Any
 _OF_WHAT = {
     "coverage": "of the weight of all elements",
     "logistic": "of the log-likelihood that can be gained",
+    "one-vs-rest": "of the log-likelihood that can be gained",
     "softmax": "of the log-likelihood that can be gained",
     "variance-reduction": "of the variance",
 }
@@ -36,14 +37,15 @@ class Measure:
 
     def __init__(self, objective: dict[str, Any]) -> None:
         name = objective.get("name", "")
-        self._largest = objective.get("largest_value")
+        largest = objective.get("largest_value")
+        self._largest: float | None = largest if largest is not None and largest > 0 else None
         is_least_squares = objective.get("intercept", False) and objective.get("ridge", 0.0) == 0
         self.is_r_squared = name == "linear" and is_least_squares
         self.of_what = _OF_WHAT.get(name, "of the largest possible value")
 
     @property
     def has_shares(self) -> bool:
-        return self._largest is not None and self._largest > 0
+        return self._largest is not None
 
     @property
     def left(self) -> str:
@@ -54,7 +56,7 @@ class Measure:
 
     def of(self, value: float) -> float:
         """The share where it is known, the value otherwise."""
-        return value / self._largest if self.has_shares else value
+        return value if self._largest is None else value / self._largest
 
     def short(self, values: Sequence[float]) -> list[str]:
         """Equally wide, without a unit: 0.827, 82.7 %, or numbers."""

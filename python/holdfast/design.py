@@ -8,11 +8,10 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
-from holdfast._estimators import algorithm_options, sizes_of
+from holdfast._estimators import choice_of
 from holdfast._names import Adversary, Algorithm
 from holdfast.kernels import VarianceReduction
 from holdfast.results import Deletion, Selection
-from holdfast.tasks import select
 
 
 class VarianceReductionDesign(BaseEstimator):
@@ -124,17 +123,8 @@ class VarianceReductionDesign(BaseEstimator):
                 "candidates": range(len(X)),
                 "targets": range(len(X), len(points)),
             }
-        k, tau = sizes_of(self, len(X))
-        self.selection_: Selection = select(
-            self._objective(points, subsets, labels if len(set(labels)) == len(points) else None),
-            k,
-            tau,
-            algorithm=self.algorithm,
-            adversary=self.adversary,
-            random_state=self.random_state,
-            n_jobs=self.n_jobs,
-            **algorithm_options(self, k, tau),
-        )
+        distinct = labels if len(set(labels)) == len(points) else None
+        self.selection_: Selection = choice_of(self, self._objective(points, subsets, distinct))
         self.items_ = self.selection_.items
         self.support_ = np.zeros(len(X), dtype=bool)
         self.support_[self.items_] = True

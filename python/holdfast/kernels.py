@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from holdfast import _arrays
@@ -10,26 +11,30 @@ from holdfast._registered import _given, _Registered
 
 
 class _Kernel(_Registered):
-    def _make_from(
+    # Subsets of the points that a kind of objective takes, as they were given.
+    _subsets: Mapping[str, Any] = MappingProxyType({})
+
+    def __init__(
         self,
-        points: Any,
-        kernel_matrix: Any,
+        points: Any = None,
         *,
-        names: Sequence[str] | None,
-        noise: float | None,
-        n_jobs: int | None,
-        subsets: dict[str, Any] | None = None,
-        **of_kernel: Any,
+        kernel_matrix: Any = None,
+        kernel: str | None = None,
+        lengthscale: float | None = None,
+        output_variance: float | None = None,
+        noise: float | None = None,
+        names: Sequence[str] | None = None,
+        n_jobs: int | None = None,
     ) -> None:
+        of_kernel = _given(kernel=kernel, lengthscale=lengthscale, output_variance=output_variance)
         if (points is None) == (kernel_matrix is None):
             raise ValueError("give either points or kernel_matrix")
         if points is not None:
             source, given = "points", points
         else:
             source, given = "kernel-matrix", kernel_matrix
-            for option, value in of_kernel.items():
-                if value is not None:
-                    raise ValueError(f"{option} cannot be combined with kernel_matrix")
+            if of_kernel:
+                raise ValueError(f"{next(iter(of_kernel))} cannot be combined with kernel_matrix")
         array = _arrays.matrix(given, source.replace("-", "_"))
         found = [str(name) for name in names] if names is not None else []
         if not found and hasattr(given, "index") and hasattr(given, "columns"):
@@ -42,10 +47,10 @@ class _Kernel(_Registered):
             facts={"points": array.shape[0]},
             subsets={
                 what: _arrays.item_list(subset, named, all_points, what)
-                for what, subset in (subsets or {}).items()
+                for what, subset in self._subsets.items()
                 if subset is not None
             },
-            options=_given(noise=noise, **of_kernel),
+            options=of_kernel | _given(noise=noise),
             n_jobs=n_jobs,
         )
 
@@ -97,16 +102,16 @@ class VarianceReduction(_Kernel):
         names: Sequence[str] | None = None,
         n_jobs: int | None = None,
     ) -> None:
-        self._make_from(
+        self._subsets = {"targets": targets, "candidates": candidates}
+        super().__init__(
             points,
-            kernel_matrix,
-            names=names,
-            noise=noise,
-            n_jobs=n_jobs,
-            subsets={"targets": targets, "candidates": candidates},
+            kernel_matrix=kernel_matrix,
             kernel=kernel,
             lengthscale=lengthscale,
             output_variance=output_variance,
+            noise=noise,
+            names=names,
+            n_jobs=n_jobs,
         )
 
 
@@ -120,26 +125,3 @@ class LogDet(_Kernel):
     """
 
     _registered_name = "logdet"
-
-    def __init__(
-        self,
-        points: Any = None,
-        *,
-        kernel_matrix: Any = None,
-        kernel: str | None = None,
-        lengthscale: float | None = None,
-        output_variance: float | None = None,
-        noise: float | None = None,
-        names: Sequence[str] | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self._make_from(
-            points,
-            kernel_matrix,
-            names=names,
-            noise=noise,
-            n_jobs=n_jobs,
-            kernel=kernel,
-            lengthscale=lengthscale,
-            output_variance=output_variance,
-        )

@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
-from holdfast._estimators import algorithm_options, sizes_of
+from holdfast._estimators import OBJECTIVES, FeatureChoice
 from holdfast._names import Adversary, Algorithm
-from holdfast._objective import Objective
-from holdfast.grouped import Grouped
-from holdfast.regression import LinearRegression, LogisticRegression, SoftmaxRegression
-from holdfast.results import Deletion, Selection
-from holdfast.tasks import select
-
-_OBJECTIVES = {
-    "linear": LinearRegression,
-    "logistic": LogisticRegression,
-    "softmax": SoftmaxRegression,
-}
-
 
 # Whole numbers with more different values than this are measurements, not classes.
 _MOST_CLASSES = 20
 
 
-class RobustSelector(SelectorMixin, BaseEstimator):
+class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
     """Selects k features so that losing any tau of them hurts least.
 
     Parameters
@@ -40,12 +27,13 @@ class RobustSelector(SelectorMixin, BaseEstimator):
         How many features to keep; all if there are no more.
     tau : int, default 1
         How many of them may be missing later. More than k counts as k.
-    objective : {"auto", "linear", "logistic", "softmax"}, default "auto"
+    objective : {"auto", "linear", "logistic", "softmax", "one-vs-rest"}, default "auto"
         "auto" decides by what scikit-learn's `type_of_target` says about y: "binary" is "logistic",
         "continuous" is "linear". "multiclass" is "softmax", except for whole numbers with more
         than 20 different values: they are "linear". Three to 20 different whole numbers may be
         classes or counts; they are taken for classes, with a warning. To silence it, and to be
-        right, say which objective you want. `objective_` has the decision.
+        right, say which objective you want. "one-vs-rest" is never decided. `objective_` has the
+        decision.
     algorithm : str, default "auto"
         One of `holdfast.algorithms()`. "auto" searches for the best worst case; "oblivious-greedy"
         is the paper's algorithm.
@@ -79,7 +67,7 @@ class RobustSelector(SelectorMixin, BaseEstimator):
     support_ : ndarray of shape (n_features,), bool
         Which features are kept.
     objective_ : str
-        "linear", "logistic" or "softmax": what was given, or what "auto" has decided.
+        What was given, or what "auto" has decided: "linear", "logistic" or "softmax".
     ranking_ : ndarray of shape (n_features,), int
         1 for the feature or group chosen first, 2 for the next, ...; features not chosen share the
         last rank.
@@ -175,50 +163,14 @@ class RobustSelector(SelectorMixin, BaseEstimator):
             if y.dtype.kind == "O":
                 y = y.astype(str)
         self.objective_ = name
-        objective, members = self._objective_on(X, y)
-        k, tau = sizes_of(self, objective.n_items)
-        self.selection_: Selection = select(
-            objective,
-            k,
-            tau,
-            algorithm=self.algorithm,
-            adversary=self.adversary,
-            must=self.must,
-            must_not=self.must_not,
-            kinds=self.kinds,
-            at_most=self.at_most,
-            random_state=self.random_state,
-            n_jobs=self.n_jobs,
-            **algorithm_options(self, k, tau),
-        )
-        self.ranking_ = np.full(X.shape[1], len(self.selection_) + 1)
-        for rank, item in enumerate(self.selection_, start=1):
-            self.ranking_[members(item)] = rank
-        self.support_ = self.ranking_ <= len(self.selection_)
-        self.worst_case_: Deletion = self.selection_.worst_case
+        self._choose(X, y)
         return self
-
-    def _objective_on(self, X: Any, y: Any) -> tuple[Objective, Callable[[int], list[int]]]:
-        """With a function from its items to features."""
-        names = getattr(self, "feature_names_in_", None)
-        objective = _OBJECTIVES[self.objective_](
-            X,
-            y,
-            ridge=self.ridge,
-            standardize=self.standardize,
-            names=None if names is None else list(names),
-            n_jobs=self.n_jobs,
-        )
-        if self.groups is None:
-            return objective, lambda item: [item]
-        grouped = Grouped(objective, self.groups)
-        return grouped, grouped._members.__getitem__
 
     def _objective_for(self, y: Any) -> str:
         if self.objective != "auto":
-            if self.objective not in _OBJECTIVES:
+            if self.objective not in OBJECTIVES:
                 raise ValueError(
-                    f"objective must be 'auto', 'linear', 'logistic' or 'softmax', "
+                    "objective must be 'auto', 'linear', 'logistic', 'softmax' or 'one-vs-rest', "
                     f"got {self.objective!r}"
                 )
             return self.objective
@@ -243,10 +195,6 @@ class RobustSelector(SelectorMixin, BaseEstimator):
             stacklevel=3,
         )
         return "softmax"
-
-    def _get_support_mask(self) -> np.ndarray:
-        check_is_fitted(self)
-        return self.support_
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -15,7 +15,10 @@ from holdfast._threads import threads_of
 class _Statements(_Result):
     """Named entries of a document, as attributes."""
 
-    def __getattr__(self, name: str) -> dict[str, Any]:
+    def _entries(self) -> list[str]:
+        raise NotImplementedError
+
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or not isinstance(self._document.get(name), dict):
             raise AttributeError(f"{type(self).__name__} has no entry {name!r}")
         return copy.deepcopy(self._document[name])

@@ -45,6 +45,7 @@ OBJECTIVES = {
     "linear": (hf.LinearRegression, "y.npy", {}),
     "logistic": (hf.LogisticRegression, "two.npy", {"ridge": 0.5}),
     "softmax": (hf.SoftmaxRegression, "three.npy", {"intercept": False}),
+    "one-vs-rest": (hf.OneVsRestRegression, "three.npy", {"ridge": 2.0}),
 }
 
 

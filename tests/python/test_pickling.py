@@ -31,6 +31,7 @@ OBJECTIVES = {
     "sparse": lambda: hf.LinearRegression(scipy.sparse.csc_matrix(X), Y, names=list("abcdef")),
     "logistic": lambda: hf.LogisticRegression(X, np.where(Y > 0, "up", "down"), ridge=2.0),
     "softmax": lambda: hf.SoftmaxRegression(X, np.digitize(Y, [-1, 1]), intercept=False),
+    "one-vs-rest": lambda: hf.OneVsRestRegression(X, np.digitize(Y, [-1, 1]), ridge=0.5),
     "points": lambda: hf.VarianceReduction(X, noise=0.5, candidates=range(3, 20), targets=[0, 1]),
     "kernel": lambda: hf.VarianceReduction(kernel_matrix=X @ X.T + np.eye(40), noise=2.0),
     "logdet": lambda: hf.LogDet(X, kernel="matern12", lengthscale=2.0),

@@ -81,7 +81,7 @@ def test_y_decides_and_doubt_is_told(kind, objective, is_doubtful):
 @pytest.mark.filterwarnings("error")
 def test_an_objective_that_is_said_is_not_doubted():
     X = np.random.default_rng(0).normal(size=(60, 4))
-    for objective in ("linear", "softmax"):
+    for objective in ("linear", "softmax", "one-vs-rest"):
         selector = hf.RobustSelector(k=2, objective=objective, algorithm="greedy")
         assert selector.fit(X, target("few whole numbers")).objective_ == objective
 

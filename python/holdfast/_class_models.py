@@ -1,0 +1,34 @@
+"""Class models on any of the columns, fitted when they are asked for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from holdfast._estimators import OBJECTIVES
+
+
+class ClassModels:
+    """The logistic or softmax model of each subset of the columns of X.
+
+    Keeps the training rows of these columns; a subset costs a fit from the start. `X` has rows x k
+    numbers, `classes` numbers of classes from 0.
+    """
+
+    def __init__(
+        self, name: str, X: np.ndarray, classes: np.ndarray, *, ridge: float, intercept: bool
+    ) -> None:
+        if X.shape[1] > 0:
+            self._objective = OBJECTIVES[name](
+                X, classes, ridge=ridge, intercept=intercept, n_jobs=1
+            )
+        shares = np.bincount(classes) / len(classes)
+        logarithms = np.log(shares)
+        # Two classes have one output, the logarithm of their odds.
+        self._base = logarithms[1:] - logarithms[:1] if name == "logistic" else logarithms
+
+    def fit(self, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Weights (columns x outputs) and intercepts. Without any column, the frequencies."""
+        if len(columns) == 0:
+            return np.zeros((0, len(self._base))), self._base
+        weights, intercepts = self._objective._core.class_weights(columns.tolist())
+        return np.reshape(weights, (len(columns), -1)), np.asarray(intercepts)
