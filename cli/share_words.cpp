@@ -10,7 +10,8 @@ ShareWords::ShareWords(const tasks::BuiltObjective& built, const Style& style)
     : objective_(*built.objective), whole_("of the largest possible") {
   const auto& options = built.options;
   const std::string& name = options.owner();
-  if (name == "logistic" || name == "softmax") whole_ = "of the log-likelihood that can be gained";
+  if (name == "logistic" || name == "softmax" || name == "one-vs-rest")
+    whole_ = "of the log-likelihood that can be gained";
   if (name != "linear" || options.number("ridge") > 0.0) return;  // a penalty is no variance
   if (options.flag("intercept")) {
     symbol_ = style.unicode ? "R\u00B2" : "R2";

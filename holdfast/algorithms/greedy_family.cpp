@@ -109,7 +109,7 @@ Algorithm::Choice RandomGreedy::do_select(const Objective& objective, const Prob
 Algorithm::Choice Omp::do_select(const Objective& objective, const Problem& problem,
                                  const Run& run) const {
   require(objective.has_gradient(),
-          "omp needs an objective with a gradient (linear, logistic or softmax), not "
+          "omp needs an objective with a gradient (linear, logistic, softmax or one-vs-rest), not "
           "'{}'; greedy works with any",
           objective.name());
   Choice choice;

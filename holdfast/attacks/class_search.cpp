@@ -84,14 +84,18 @@ std::vector<Index> offsets_of(bool intercept, const Items& items, std::span<cons
 
 ClassSearch::ClassSearch(const linalg::SoftmaxStructure& model, std::span<const Items> blocks,
                          Items set, const Run& run)
-    : data_(model.data),
-      goal_(model.goal),
+    : parts_(model.parts),
+      base_likelihood_(model.base_likelihood()),
+      intercept_(parts_.front().data.intercept),
+      outputs_(parts_.front().data.outputs()),
       set_(sorted(std::move(set))),
       run_(run),
-      first_(data_.intercept ? 1 : 0),
+      first_(intercept_ ? 1 : 0),
       features_(features_of(set_, blocks)),
-      offsets_(offsets_of(data_.intercept, set_, blocks)),
-      columns_(linalg::SoftmaxColumns::gather(data_, features_)) {}
+      offsets_(offsets_of(intercept_, set_, blocks)) {
+  for (const auto& part : parts_)
+    columns_.push_back(linalg::SoftmaxColumns::gather(part.data, features_));
+}
 
 std::vector<Index> ClassSearch::columns_of(const std::vector<Index>& blocks) const {
   std::vector<Index> columns;
@@ -102,36 +106,56 @@ std::vector<Index> ClassSearch::columns_of(const std::vector<Index>& blocks) con
   return columns;
 }
 
+std::vector<Index> ClassSearch::places_of(std::size_t part, Index columns) const {
+  std::vector<Index> places;
+  for (Index i = 0; i < columns; ++i) {
+    const Index first = i * outputs_of_all() + static_cast<Index>(part) * outputs_;
+    for (Index c = 0; c < outputs_; ++c) places.push_back(first + c);
+  }
+  return places;
+}
+
 std::optional<ClassSearch::Fitted> ClassSearch::fit(std::vector<Index> kept,
-                                                    Eigen::MatrixXd weights,
-                                                    const linalg::CurvatureInverse* inverse,
-                                                    double limit) {
+                                                    std::span<const Start> starts, double limit) {
   run_.check_stop();
   ++fits_;
   std::vector<Index> features;
   for (const Index column : columns_of(kept)) {
     if (column >= first_) features.push_back(features_[static_cast<std::size_t>(column - first_)]);
   }
-  const auto columns = linalg::SoftmaxColumns::gather(data_, features);
-  linalg::NewtonGoal goal = goal_;
-  goal.enough_above = limit + data_.base_likelihood;
-  auto result =
-      linalg::maximize(data_, columns, linalg::evaluate(data_, columns, std::move(weights)),
-                       inverse, goal, &run_.workers());
-  if (result.stopped_early) return std::nullopt;
-  const double value = result.point.objective - data_.base_likelihood;
-  if (value > limit) return std::nullopt;
-  return Fitted{std::move(kept), std::move(result.point), value};
+  Fitted fitted{std::move(kept), {}, -base_likelihood_};
+  // No part is worth less than nothing, which is its own base likelihood.
+  double still_open = base_likelihood_;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const auto& [data, part_goal] = parts_[p];
+    still_open -= data.base_likelihood;
+    const auto columns = linalg::SoftmaxColumns::gather(data, features);
+    linalg::NewtonGoal goal = part_goal;
+    goal.enough_above = limit - fitted.value - still_open;
+    auto result =
+        linalg::maximize(data, columns, linalg::evaluate(data, columns, starts[p].weights),
+                         starts[p].inverse.get(), goal, &run_.workers());
+    if (result.stopped_early) return std::nullopt;
+    fitted.value += result.point.objective;
+    fitted.points.push_back(std::move(result.point));
+  }
+  if (fitted.value > limit) return std::nullopt;
+  return fitted;
 }
 
 std::optional<ClassSearch::Fitted> ClassSearch::fit(const BlockTableau& model, double limit) {
   auto kept = blocks_from(0, true, model);
-  const KeptInverse inverse(model.inverse(kept));
+  const Eigen::MatrixXd inverse = model.inverse(kept);
   const Eigen::VectorXd found = model.weights(kept);
-  const Index m = data_.outputs();
-  Eigen::MatrixXd weights = found.reshaped(m, found.size() / m).transpose();
+  std::vector<Start> starts;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const auto own = places_of(p, found.size() / outputs_of_all());
+    const Eigen::VectorXd weights = found(own);
+    starts.push_back({weights.reshaped(outputs_, weights.size() / outputs_).transpose(),
+                      std::make_unique<KeptInverse>(inverse(own, own))});
+  }
   try {
-    return fit(std::move(kept), std::move(weights), &inverse, limit);
+    return fit(std::move(kept), starts, limit);
   } catch (const NumericFailure&) {
     return std::nullopt;
   }
@@ -139,32 +163,42 @@ std::optional<ClassSearch::Fitted> ClassSearch::fit(const BlockTableau& model, d
 
 ClassSearch::Fitted ClassSearch::fit_anew(const Items& deleted) {
   std::vector<Index> kept;
-  if (data_.intercept) kept.push_back(0);
+  if (intercept_) kept.push_back(0);
   for (std::size_t i = 0; i < set_.size(); ++i) {
     if (!holds(deleted, set_[i])) kept.push_back(first_ + static_cast<Index>(i));
   }
-  auto weights = linalg::weights_of_no_feature(data_, std::ssize(columns_of(kept)));
-  return *fit(std::move(kept), std::move(weights), nullptr,
-              std::numeric_limits<double>::infinity());
+  std::vector<Start> starts;
+  for (const auto& part : parts_) {
+    starts.push_back(
+        {linalg::weights_of_no_feature(part.data, std::ssize(columns_of(kept))), nullptr});
+  }
+  return *fit(std::move(kept), starts, std::numeric_limits<double>::infinity());
 }
 
 BlockTableau ClassSearch::model_around(const Fitted& at) const {
-  const Index q = columns_.count();
-  const Index m = data_.outputs();
-  linalg::SoftmaxPoint point = at.point;
-  point.weights.setZero(q, m);
-  point.weights(columns_of(at.kept), Eigen::all) = at.point.weights;
-  const Eigen::MatrixXd curvature =
-      linalg::curvature<double>(data_, columns_, point, &run_.workers());
-  const Eigen::VectorXd slopes =
-      linalg::gradient(data_, columns_, point).reshaped() + curvature * point.weights.reshaped();
+  const Index q = columns_.front().count();
+  const Index own = outputs_ * q;  // weights of a part, one output after the other
+  Eigen::MatrixXd curvature =
+      Eigen::MatrixXd::Zero(own * std::ssize(parts_), own * std::ssize(parts_));
+  Eigen::VectorXd slopes(curvature.rows());
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const auto& data = parts_[p].data;
+    linalg::SoftmaxPoint point = at.points[p];
+    point.weights.setZero(q, outputs_);
+    point.weights(columns_of(at.kept), Eigen::all) = at.points[p].weights;
+    const Index first = own * static_cast<Index>(p);
+    auto block = curvature.block(first, first, own, own);
+    block = linalg::curvature<double>(data, columns_[p], point, &run_.workers());
+    slopes.segment(first, own) =
+        linalg::gradient(data, columns_[p], point).reshaped() + block * point.weights.reshaped();
+  }
   std::vector<Index> by_blocks;
   for (Index i = 0; i < q; ++i) {
-    for (Index c = 0; c < m; ++c) by_blocks.push_back(c * q + i);
+    for (Index c = 0; c < outputs_of_all(); ++c) by_blocks.push_back(c * q + i);
   }
   std::vector<Index> sizes;
   for (std::size_t block = 1; block < offsets_.size(); ++block)
-    sizes.push_back(m * (offsets_[block] - offsets_[block - 1]));
+    sizes.push_back(outputs_of_all() * (offsets_[block] - offsets_[block - 1]));
   return {curvature(by_blocks, by_blocks), slopes(by_blocks), sizes};
 }
 
@@ -179,7 +213,7 @@ void ClassSearch::descend(BlockTableau& model) const {
   for (std::size_t step = 0; step < 2 * set_.size(); ++step) {
     run_.check_stop();
     const auto best = model.best_exchanges(first_, 1);
-    if (best.empty() || !(best.front().change < -least_change * goal_.scale)) return;
+    if (best.empty() || !(best.front().change < least_change * base_likelihood_)) return;
     make(best.front(), model);
   }
 }
@@ -232,7 +266,7 @@ void ClassSearch::settle(Fitted at) {
 
 void ClassSearch::grow(std::size_t survivors, const Fitted& around) {
   BlockTableau nothing = model_around(around);
-  if (data_.intercept) move_one(nothing, 0);
+  if (intercept_) move_one(nothing, 0);
   std::vector<Fitted> grown;
   VisitedSets visited_on_the_way;
   for (Index first = first_; first < nothing.blocks(); ++first) {

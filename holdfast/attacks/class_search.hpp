@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <optional>
 
 #include "holdfast/attacks/moves.hpp"
@@ -16,7 +17,8 @@ namespace holdfast {
 /// models. Around the best weights for some survivors, the value after another deletion is close to
 /// the maximum of a quadratic form over the remaining weights, and there thousands of exchanges are
 /// compared in milliseconds. What looks worst in a model is fitted; what the fit confirms gets a
-/// model of its own.
+/// model of its own. The parts of a class model have no curvature in common: a block holds the
+/// weights of an item in all of them.
 ///   1. The given deletion, improved by exchanges.
 ///   2. Survivors grown by least gains from every member, in the model of the worst deletion and
 ///      in that of no feature, the best few improved by exchanges.
@@ -40,9 +42,15 @@ class ClassSearch {
  private:
   /// Survivors with their best weights.
   struct Fitted {
-    std::vector<linalg::Index> kept;  // their blocks, ascending; the intercept's first
-    linalg::SoftmaxPoint point;
+    std::vector<linalg::Index> kept;           // their blocks, ascending; the intercept's first
+    std::vector<linalg::SoftmaxPoint> points;  // of each part
     double value = 0.0;
+  };
+
+  /// Where the fit of a part starts.
+  struct Start {
+    Eigen::MatrixXd weights;
+    std::unique_ptr<const linalg::CurvatureInverse> inverse;  // may be null
   };
 
   /// Fits the deletion that the search begins with.
@@ -52,10 +60,14 @@ class ClassSearch {
   std::optional<Fitted> fit(const linalg::BlockTableau& model, double limit);
   /// Returns nothing if the value is above `limit`. The initial weights affect only how long the
   /// fit takes.
-  std::optional<Fitted> fit(std::vector<linalg::Index> kept, Eigen::MatrixXd weights,
-                            const linalg::CurvatureInverse* inverse, double limit);
+  std::optional<Fitted> fit(std::vector<linalg::Index> kept, std::span<const Start> starts,
+                            double limit);
   /// The places of the blocks' features in columns_, the intercept's first.
   std::vector<linalg::Index> columns_of(const std::vector<linalg::Index>& blocks) const;
+  linalg::Index outputs_of_all() const { return outputs_ * std::ssize(parts_); }
+  /// Where the weights of a part are among those of so many columns in a quadratic model, which
+  /// come column by column and within a column part by part.
+  std::vector<linalg::Index> places_of(std::size_t part, linalg::Index columns) const;
   /// The quadratic model around a fit, with no block kept yet.
   linalg::BlockTableau model_around(const Fitted& at) const;
   linalg::BlockTableau model_at(const Fitted& at) const;
@@ -79,14 +91,16 @@ class ClassSearch {
   void refine();
   bool done() const { return best_.value <= stop_below_; }
 
-  const linalg::SoftmaxData& data_;
-  const linalg::NewtonGoal goal_;
+  const std::vector<linalg::SoftmaxPart>& parts_;
+  const double base_likelihood_;
+  const bool intercept_;
+  const linalg::Index outputs_;  // of each part
   const Items set_;
   const Run& run_;
   const linalg::Index first_;  // the block of the first item; the intercept, if any, is block 0
-  std::vector<linalg::Index> features_;   // of all items, one block after the other
-  std::vector<linalg::Index> offsets_;    // where each block's features begin in columns_
-  const linalg::SoftmaxColumns columns_;  // of the whole set
+  std::vector<linalg::Index> features_;          // of all items, one block after the other
+  std::vector<linalg::Index> offsets_;           // where each block's features begin in columns_
+  std::vector<linalg::SoftmaxColumns> columns_;  // of the whole set, for each part
   double stop_below_ = -std::numeric_limits<double>::infinity();
   Fitted best_;
   VisitedSets visited_;

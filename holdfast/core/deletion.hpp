@@ -18,7 +18,8 @@ struct Deletion {
   std::int64_t evaluations = 0;
   double seconds = 0.0;
   /// The lower end of the interval: no deletion of this size leaves less. Equal to `value` if
-  /// `proven`; 0, which holds for every monotone f, if nothing is known.
+  /// `proven`; 0, which holds for every monotone f, if nothing is known. It says nothing about an f
+  /// that falls when an item is added, unless `proven`.
   double at_least = 0.0;
 };
 

@@ -126,7 +126,8 @@ Item State::do_first_of_largest_losses(std::span<const Item> members, std::size_
 
 void State::do_gradient_norms(std::span<const Item> /*candidates*/, std::span<double> /*out*/) {
   throw std::invalid_argument(fmt::format(
-      "objective '{}' has no gradient; linear, logistic and softmax have one", objective_->name()));
+      "objective '{}' has no gradient; linear, logistic, softmax and one-vs-rest have one",
+      objective_->name()));
 }
 
 std::vector<Scored> State::rank_all_gains(std::span<const Item> candidates, std::size_t count) {

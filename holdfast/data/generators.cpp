@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -67,19 +68,56 @@ std::vector<double> product(const Matrix& design, const std::vector<double>& wei
   return sums;
 }
 
+/// Standard deviation of the first column.
+double deviation_of_start(ArStart start, double alpha, double noise) {
+  if (start == ArStart::zero) return 0.0;
+  // A variance v stays the same if v = (1 - alpha^2) v + noise^2. Without noise every v does.
+  return start == ArStart::standard || alpha == 0.0 ? 1.0 : noise / alpha;
+}
+
+/// Labels of rows whose x'w is given.
+class Labeller {
+ public:
+  explicit Labeller(const LogisticDataOptions& options)
+      : labels_(options.labels),
+        random_(options.draw.seed, streams_of_labels ^ options.draw.trial) {}
+
+  /// x'w plus noise of the logistic distribution is negative with probability 1/(1+exp(x'w)).
+  double operator()(double product) {
+    if (labels_ == Labels::drawn) product += logistic_noise();
+    return product < 0.0 ? 1.0 : 0.0;
+  }
+
+ private:
+  static constexpr std::uint64_t streams_of_labels = 0x6c6162656c000000ULL;
+
+  double logistic_noise() {
+    double uniform = 0.0;
+    while (uniform == 0.0) uniform = random_.uniform();
+    return portable_log(uniform) - portable_log(1.0 - uniform);
+  }
+
+  Labels labels_;
+  Random random_;
+};
+
 }  // namespace
 
-Matrix generate_ar_design(std::size_t rows, std::size_t cols, double alpha, Random& random) {
+Matrix generate_ar_design(std::size_t rows, std::size_t cols, double alpha, Random& random,
+                          const ArProcess& process) {
   require_positive("rows", rows);
   require_positive("columns", cols);
   require_within_unit("alpha", alpha);
   const double keep = std::sqrt(1.0 - alpha * alpha);
+  const double noise = process.noise == ArNoise::literal ? alpha * alpha : alpha;
+  const double start = deviation_of_start(process.start, alpha, noise);
   std::vector<double> numbers(rows * cols);
   for (std::size_t i = 0; i < rows; ++i) {
-    double current = random.normal();
+    const double first = random.normal();
+    double current = start > 0.0 ? start * first : 0.0;
     numbers[i] = current;
     for (std::size_t j = 1; j < cols; ++j) {
-      current = keep * current + alpha * random.normal();
+      current = keep * current + noise * random.normal();
       numbers[j * rows + i] = current;
     }
   }
@@ -107,7 +145,7 @@ RegressionData generate_linear(const LinearDataOptions& options) {
   const double noise = std::sqrt(options.noise_variance);
   const auto observe = [&](std::size_t rows, Matrix& design, std::vector<double>& target) {
     if (rows == 0) return;
-    design = generate_ar_design(rows, options.columns, alpha, random);
+    design = generate_ar_design(rows, options.columns, alpha, random, options.process);
     target = product(design, data.weights);
     for (double& response : target) response += noise * random.normal();
   };
@@ -125,12 +163,13 @@ RegressionData generate_logistic(const LogisticDataOptions& options) {
   RegressionData data;
   data.weights = sparse_weights(options.columns, options.nonzeros, random,
                                 [&] { return random.uniform(-1.0, 1.0); });
+  Labeller label_of(options);
   const double alpha = std::sqrt(options.alpha_squared);
   const auto observe = [&](std::size_t rows, Matrix& design, std::vector<double>& target) {
     if (rows == 0) return;
-    design = generate_ar_design(rows, options.columns, alpha, random);
+    design = generate_ar_design(rows, options.columns, alpha, random, options.process);
     target = product(design, data.weights);
-    for (double& label : target) label = label < 0.0 ? 1.0 : 0.0;
+    std::ranges::transform(target, target.begin(), std::ref(label_of));
   };
   observe(options.train_rows, data.train, data.train_target);
   observe(options.test_rows, data.test, data.test_target);
@@ -142,7 +181,8 @@ VarianceReductionData generate_variance_reduction(const VarianceReductionDataOpt
   require_positive("dimensions", options.dimensions);
   Random random = random_for(options.draw);
   VarianceReductionData data;
-  data.points = generate_ar_design(options.points, options.dimensions, options.alpha, random);
+  data.points = generate_ar_design(options.points, options.dimensions, options.alpha, random,
+                                   options.process);
   const Items all = first_items(options.points);
   data.targets = random.sample(all, options.points / 2);
   std::sort(data.targets.begin(), data.targets.end());

@@ -1,6 +1,7 @@
 #include "holdfast/linalg/softmax_data.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace holdfast::linalg {
 namespace {
@@ -18,21 +19,16 @@ double mean_without_overflow(const Eigen::Ref<const Eigen::VectorXd>& column) {
 
 }  // namespace
 
-SoftmaxData::SoftmaxData(const Matrix& design, std::span<const int> row_labels, int class_count,
-                         double ridge, bool with_intercept)
+SoftmaxDesign::SoftmaxDesign(const Matrix& design, double ridge, bool with_intercept)
     : columns(static_cast<Index>(design.rows()), static_cast<Index>(design.cols())),
       centers(Eigen::VectorXd::Zero(columns.cols())),
       scales(Eigen::VectorXd::Ones(columns.cols())),
       ridges(Eigen::VectorXd::Constant(columns.cols(), ridge)),
-      indicators(Eigen::MatrixXd::Zero(columns.rows(), class_count - 1)),
-      labels(row_labels.begin(), row_labels.end()),
-      classes(class_count),
-      intercept(with_intercept),
-      base_intercepts(Eigen::RowVectorXd::Zero(class_count - 1)) {
-  for (Index j = 0; j < features(); ++j) {
+      intercept(with_intercept) {
+  for (Index j = 0; j < columns.cols(); ++j) {
     auto column = columns.col(j);
     column = Eigen::Map<const Eigen::VectorXd>(design.column(static_cast<std::size_t>(j)).data(),
-                                               rows());
+                                               columns.rows());
     if (intercept) {
       centers[j] = mean_without_overflow(column);
       column.array() -= centers[j];
@@ -49,7 +45,26 @@ SoftmaxData::SoftmaxData(const Matrix& design, std::span<const int> row_labels, 
     ridges[j] = scaled_ridge;
   }
   columns_single = columns.cast<float>();
+}
 
+SoftmaxData::SoftmaxData(const Matrix& design, std::span<const int> row_labels, int class_count,
+                         double ridge, bool with_intercept)
+    : SoftmaxData(std::make_shared<const SoftmaxDesign>(design, ridge, with_intercept), row_labels,
+                  class_count) {}
+
+SoftmaxData::SoftmaxData(std::shared_ptr<const SoftmaxDesign> the_design,
+                         std::span<const int> row_labels, int class_count)
+    : design(std::move(the_design)),
+      columns(design->columns),
+      columns_single(design->columns_single),
+      centers(design->centers),
+      scales(design->scales),
+      ridges(design->ridges),
+      intercept(design->intercept),
+      indicators(Eigen::MatrixXd::Zero(columns.rows(), class_count - 1)),
+      labels(row_labels.begin(), row_labels.end()),
+      classes(class_count),
+      base_intercepts(Eigen::RowVectorXd::Zero(class_count - 1)) {
   Eigen::VectorXd counts = Eigen::VectorXd::Zero(classes);
   for (Index i = 0; i < rows(); ++i) {
     const int label = labels[static_cast<std::size_t>(i)];

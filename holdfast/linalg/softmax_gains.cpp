@@ -44,7 +44,8 @@ void learn(Eigen::MatrixXd& guess, const Eigen::VectorXd& step, const Eigen::Vec
 
 /// By falling value of a member; equal ones by rising feature, so that the order is always the
 /// same.
-void sort_falling(std::vector<ScreenedColumn*>& columns, double ScreenedColumn::*key) {
+template <class Candidate>
+void sort_falling(std::vector<Candidate*>& columns, double Candidate::*key) {
   std::sort(columns.begin(), columns.end(), [key](const auto* a, const auto* b) {
     return a->*key != b->*key ? a->*key > b->*key : a->feature < b->feature;
   });
@@ -52,11 +53,15 @@ void sort_falling(std::vector<ScreenedColumn*>& columns, double ScreenedColumn::
 
 }  // namespace
 
-GainSearch::GainSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
-                       double value, Workers& workers)
-    : data_(data),
-      model_(model),
-      goal_(goal),
+double scale_of(std::span<const FittedPart> parts) {
+  double sum = 0.0;
+  for (const auto& part : parts) sum += part.goal.scale;
+  return sum;
+}
+
+GainSearch::GainSearch(std::vector<FittedPart> parts, double value, Workers& workers)
+    : parts_(std::move(parts)),
+      scale_(scale_of(parts_)),
       value_(value),
       workers_(workers),
       bar_(minus_infinity) {}
@@ -71,62 +76,109 @@ double bar_of_largest(std::vector<double> scores, std::size_t count, double valu
 double GainSearch::bar(std::size_t count) const {
   std::vector<double> gains;
   for (const auto& column : found_) gains.push_back(column.gain);
-  return bar_of_largest(std::move(gains), count, value_, goal_.scale);
+  return bar_of_largest(std::move(gains), count, value_, scale_);
 }
 
-void GainSearch::prepare(std::vector<Candidate>& candidates, SchurGuesses& guesses) {
-  if (guesses.empty()) guesses.resize(static_cast<std::size_t>(data_.features()));
-  const Eigen::MatrixXd open = data_.indicators - model_.point.probabilities;
-  workers_.share_range(candidates.size(), chunk_size(1), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) {
-      auto& candidate = candidates[k];
-      candidate.slope.noalias() = open.transpose() * data_.columns.col(candidate.feature);
-      candidate.bound = square_k_inverse(candidate.slope) / (2.0 * data_.ridges[candidate.feature]);
-      auto& guess = guesses[static_cast<std::size_t>(candidate.feature)];
-      if (guess.size() == 0)
-        guess = own_curvature(data_, model_.point, candidate.feature).inverse();
-      candidate.step.noalias() = guess * candidate.slope;
-      candidate.estimate = 0.5 * candidate.slope.dot(candidate.step);
-    }
-  });
+void GainSearch::add_up(Candidate& candidate) {
+  candidate.estimate = 0.0;
+  candidate.bound = 0.0;
+  for (const auto& part : candidate.parts) {
+    candidate.estimate += part.estimate;
+    candidate.bound += part.bound;
+  }
+}
+
+namespace {
+
+/// Slope, first step and estimate of a feature from the guess, and the bound that the slope gives.
+ScreenedColumn prepared_column(const FittedPart& part, const Eigen::MatrixXd& open, Index feature,
+                               Eigen::MatrixXd& guess) {
+  ScreenedColumn column;
+  column.feature = feature;
+  column.slope.noalias() = open.transpose() * part.data.columns.col(feature);
+  column.bound = square_k_inverse(column.slope) / (2.0 * part.data.ridges[feature]);
+  if (guess.size() == 0) guess = own_curvature(part.data, part.model.point, feature).inverse();
+  column.step.noalias() = guess * column.slope;
+  column.estimate = 0.5 * column.slope.dot(column.step);
+  return column;
+}
+
+}  // namespace
+
+std::vector<GainSearch::Candidate> GainSearch::prepare(std::span<const Index> features,
+                                                       SchurGuesses& guesses) {
+  guesses.resize(parts_.size());
+  std::vector<Candidate> candidates(features.begin(), features.end());
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const auto& part = parts_[p];
+    guesses[p].resize(static_cast<std::size_t>(part.data.features()));
+    const Eigen::MatrixXd open = part.data.indicators - part.model.point.probabilities;
+    workers_.share_range(candidates.size(), chunk_size(1), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) {
+        const Index feature = candidates[k].feature;
+        auto& guess = guesses[p][static_cast<std::size_t>(feature)];
+        candidates[k].parts.push_back(prepared_column(part, open, feature, guess));
+      }
+    });
+  }
+  for (auto& candidate : candidates) add_up(candidate);
+  return candidates;
 }
 
 void GainSearch::screen(std::span<Candidate*> candidates, SchurGuesses& guesses) {
-  const SoftmaxGainBounds screening(data_, model_.columns, model_.point, model_.inverse);
   screened_ += static_cast<std::int64_t>(candidates.size());
-  const std::size_t chunk = chunk_size(data_.outputs());
-  workers_.share_range(candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {
-    std::vector<ScreenedColumn> batch;
-    for (std::size_t k = begin; k < end; ++k) batch.push_back(*candidates[k]);
-    screening.screen(batch);
-    for (std::size_t k = begin; k < end; ++k) {
-      auto& result = batch[k - begin];
-      auto& guess = guesses[static_cast<std::size_t>(result.feature)];
-      learn(guess, result.step, result.image);
-      result.step.noalias() = guess * result.slope;
-      result.bound = std::min(result.bound, candidates[k]->bound);
-      *candidates[k] = std::move(result);
-    }
-  });
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const auto& [data, model, goal] = parts_[p];
+    const SoftmaxGainBounds screening(data, model.columns, model.point, model.inverse);
+    const std::size_t chunk = chunk_size(data.outputs());
+    workers_.share_range(candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {
+      std::vector<ScreenedColumn> batch;
+      for (std::size_t k = begin; k < end; ++k) batch.push_back(candidates[k]->parts[p]);
+      screening.screen(batch);
+      for (std::size_t k = begin; k < end; ++k) {
+        auto& result = batch[k - begin];
+        auto& known = candidates[k]->parts[p];
+        auto& guess = guesses[p][static_cast<std::size_t>(result.feature)];
+        learn(guess, result.step, result.image);
+        result.step.noalias() = guess * result.slope;
+        result.bound = std::min(result.bound, known.bound);
+        known = std::move(result);
+      }
+    });
+  }
+  for (auto* candidate : candidates) add_up(*candidate);
 }
 
-std::optional<SolvedColumn> GainSearch::solve(Index feature, double bar) const {
-  const auto columns = model_.columns.with(data_, feature);
-  const BorderedCurvature inverse(data_, model_.columns, model_.point, model_.inverse, feature);
-  SoftmaxPoint start = model_.point;
-  start.weights = with_zero_row(model_.point.weights, columns.count() - 1);
-  NewtonGoal goal = goal_;
-  goal.beaten_below = model_.point.objective + bar;
-  auto result = maximize(data_, columns, std::move(start), &inverse, goal);
-  if (result.stopped_early) return std::nullopt;
-  return SolvedColumn{feature, std::max(0.0, result.point.objective - model_.point.objective),
-                      std::move(result.point.weights)};
+bool GainSearch::solve_part(std::size_t which, double bar, SolvedColumn& solved) const {
+  const auto& [data, model, part_goal] = parts_[which];
+  const auto columns = model.columns.with(data, solved.feature);
+  const BorderedCurvature inverse(data, model.columns, model.point, model.inverse, solved.feature);
+  SoftmaxPoint start = model.point;
+  start.weights = with_zero_row(model.point.weights, columns.count() - 1);
+  NewtonGoal goal = part_goal;
+  goal.beaten_below = model.point.objective + bar;
+  auto result = maximize(data, columns, std::move(start), &inverse, goal);
+  if (result.stopped_early) return false;
+  solved.gain += std::max(0.0, result.point.objective - model.point.objective);
+  solved.weights.push_back(std::move(result.point.weights));
+  return true;
+}
+
+std::optional<SolvedColumn> GainSearch::solve(const Candidate& candidate, double bar) const {
+  SolvedColumn solved{candidate.feature, 0.0, {}};
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    // What the parts that are still to come can add at most.
+    double open = 0.0;
+    for (std::size_t later = p + 1; later < candidate.parts.size(); ++later)
+      open += candidate.parts[later].bound;
+    if (!solve_part(p, bar - solved.gain - open, solved)) return std::nullopt;
+  }
+  return solved;
 }
 
 void GainSearch::solve_first(std::vector<Candidate*>& open, std::size_t wave, std::size_t count) {
   std::vector<std::optional<SolvedColumn>> results(std::min(wave, open.size()));
-  workers_.share(results.size(),
-                 [&](std::size_t k) { results[k] = solve(open[k]->feature, bar_); });
+  workers_.share(results.size(), [&](std::size_t k) { results[k] = solve(*open[k], bar_); });
   solved_ += static_cast<std::int64_t>(results.size());
   for (auto& result : results) {
     if (result) found_.push_back(std::move(*result));
@@ -149,9 +201,7 @@ void GainSearch::solve_leaders(std::vector<Candidate*>& open, std::size_t count)
 std::vector<SolvedColumn> GainSearch::largest(std::span<const Index> features, std::size_t count,
                                               SchurGuesses& guesses) {
   count = std::min(count, features.size());
-  std::vector<Candidate> candidates(features.size());
-  for (std::size_t k = 0; k < features.size(); ++k) candidates[k].feature = features[k];
-  prepare(candidates, guesses);
+  auto candidates = prepare(features, guesses);
   std::vector<Candidate*> open;
   for (auto& candidate : candidates) open.push_back(&candidate);
 
@@ -167,46 +217,45 @@ std::vector<SolvedColumn> GainSearch::largest(std::span<const Index> features, s
 }
 
 std::vector<double> GainSearch::gains_of_steps(std::span<const Candidate> candidates) const {
-  // Computes only what a column adds to the objective: labels, penalty, and the normalizers.
-  const Index m = data_.outputs();
-  const SoftmaxColumns none{{}, Eigen::VectorXd(0), Eigen::MatrixXd(0, m)};
-  const double before = objective_at(data_, none, Eigen::MatrixXd(0, m), model_.point.scores);
-  std::vector<double> gains(candidates.size());
-  workers_.share_range(candidates.size(), chunk_size(m), [&](std::size_t begin, std::size_t end) {
-    Eigen::MatrixXd scores;
-    for (std::size_t k = begin; k < end; ++k) {
-      const auto& [feature, slope, step, image, estimate, bound] = candidates[k];
-      const SoftmaxColumns own{Eigen::MatrixXd(0, 1),
-                               Eigen::VectorXd::Constant(1, data_.ridges[feature]),
-                               data_.label_sums.row(feature)};
-      scores.noalias() = data_.columns.col(feature) * step.transpose();
-      scores += model_.point.scores;
-      gains[k] = objective_at(data_, own, step.transpose(), scores) - before;
-    }
-  });
+  std::vector<double> gains(candidates.size(), 0.0);
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    // Computes only what a column adds to the objective: labels, penalty, and the normalizers.
+    const auto& [data, model, goal] = parts_[p];
+    const Index m = data.outputs();
+    const SoftmaxColumns none{{}, Eigen::VectorXd(0), Eigen::MatrixXd(0, m)};
+    const double before = objective_at(data, none, Eigen::MatrixXd(0, m), model.point.scores);
+    workers_.share_range(candidates.size(), chunk_size(m), [&](std::size_t begin, std::size_t end) {
+      Eigen::MatrixXd scores;
+      for (std::size_t k = begin; k < end; ++k) {
+        const auto& [feature, slope, step, image, estimate, bound] = candidates[k].parts[p];
+        const SoftmaxColumns own{Eigen::MatrixXd(0, 1),
+                                 Eigen::VectorXd::Constant(1, data.ridges[feature]),
+                                 data.label_sums.row(feature)};
+        scores.noalias() = data.columns.col(feature) * step.transpose();
+        scores += model.point.scores;
+        gains[k] += objective_at(data, own, step.transpose(), scores) - before;
+      }
+    });
+  }
   return gains;
 }
 
 std::vector<SolvedColumn> GainSearch::smallest(std::span<const Index> features,
                                                SchurGuesses& guesses) {
-  std::vector<Candidate> candidates(features.size());
-  for (std::size_t k = 0; k < features.size(); ++k) candidates[k].feature = features[k];
-  prepare(candidates, guesses);
+  auto candidates = prepare(features, guesses);
   const auto at_least = gains_of_steps(candidates);
   std::vector<std::size_t> order(candidates.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t k) { return at_least[k]; });
   double least = std::numeric_limits<double>::infinity();
   // A gain this far above the smallest can neither be the smallest nor tie with it.
-  const auto bar = [&] {
-    return least + 2.0 * TieRule::width(least, value_) + 1e-12 * goal_.scale;
-  };
+  const auto bar = [&] { return least + 2.0 * TieRule::width(least, value_) + 1e-12 * scale_; };
   for (std::size_t done = 0; done < order.size();) {
     if (std::isfinite(least) && at_least[order[done]] > bar()) break;
     const std::size_t wave = std::min(wave_size, order.size() - done);
     std::vector<SolvedColumn> results(wave);
     workers_.share(wave, [&](std::size_t i) {
-      results[i] = *solve(candidates[order[done + i]].feature, minus_infinity);
+      results[i] = *solve(candidates[order[done + i]], minus_infinity);
     });
     for (auto& result : results) {
       least = std::min(least, result.gain);
@@ -220,8 +269,9 @@ std::vector<SolvedColumn> GainSearch::smallest(std::span<const Index> features,
 
 std::vector<double> GainSearch::all(std::span<const Index> features) {
   std::vector<double> gains(features.size());
-  workers_.share(features.size(),
-                 [&](std::size_t k) { gains[k] = solve(features[k], minus_infinity)->gain; });
+  workers_.share(features.size(), [&](std::size_t k) {
+    gains[k] = solve(Candidate(features[k]), minus_infinity)->gain;
+  });
   solved_ += static_cast<std::int64_t>(features.size());
   return gains;
 }

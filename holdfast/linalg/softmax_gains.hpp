@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <optional>
 
 #include "holdfast/linalg/softmax_gain_bounds.hpp"
@@ -15,28 +16,40 @@ struct SoftmaxModel {
   Eigen::MatrixXd inverse;  ///< qm x qm
 };
 
-/// A feature that was fitted together with the columns of a model.
+/// One of the models whose objectives add up, fitted. Softmax has one, one-vs-rest one per class;
+/// all of them use the same features in the same order.
+struct FittedPart {
+  const SoftmaxData& data;
+  const SoftmaxModel& model;
+  const NewtonGoal& goal;
+};
+
+/// A feature that was fitted together with the columns of each model.
 struct SolvedColumn {
   Index feature = 0;
   double gain = 0.0;
-  Eigen::MatrixXd weights;  ///< (q+1) x m
+  std::vector<Eigen::MatrixXd> weights;  ///< of each part, (q+1) x m
 };
 
 /// Guesses of the inverse Schur complement of each feature (m x m), kept from step to step. They
-/// decide how tight the bounds of screening are, never whether they hold. Empty until first used.
-using SchurGuesses = std::vector<Eigen::MatrixXd>;
+/// decide how tight the bounds of screening are, never whether they hold. One list per part, each
+/// empty until first used.
+using SchurGuesses = std::vector<std::vector<Eigen::MatrixXd>>;
+
+/// The size of the objectives together: the scale of rounding errors.
+double scale_of(std::span<const FittedPart> parts);
 
 /// What a score must reach to be one of the `count` largest of these, or to tie with one: minus
 /// infinity while there are fewer. `value` and `scale` set the width of a tie and of rounding.
 double bar_of_largest(std::vector<double> scores, std::size_t count, double value, double scale);
 
 /// The columns of `features` whose gains decide which are the `count` largest, solved to rounding
-/// error; every other one is proven smaller by more than the width of a tie.
+/// error; every other one is proven smaller by more than the width of a tie. A gain, and a bound on
+/// it, is the sum of those in each part.
 class GainSearch {
  public:
-  /// `value` is the scale of ties. All arguments must outlive the search.
-  GainSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
-             double value, Workers& workers);
+  /// `value` is the scale of ties. What the parts refer to must outlive the search.
+  GainSearch(std::vector<FittedPart> parts, double value, Workers& workers);
 
   std::vector<SolvedColumn> largest(std::span<const Index> features, std::size_t count,
                                     SchurGuesses& guesses);
@@ -50,16 +63,27 @@ class GainSearch {
   std::int64_t screened() const { return screened_; }
 
  private:
-  using Candidate = ScreenedColumn;
+  struct Candidate {
+    explicit Candidate(Index the_feature) : feature(the_feature) {}
+
+    Index feature;
+    std::vector<ScreenedColumn> parts;
+    double estimate = 0.0;  // sums of those of the parts
+    double bound = std::numeric_limits<double>::infinity();
+  };
+  /// Adds up what is known of each part.
+  static void add_up(Candidate& candidate);
   /// Slopes, first steps and estimates from the guesses, and the bound that the slope alone gives.
-  void prepare(std::vector<Candidate>& candidates, SchurGuesses& guesses);
+  std::vector<Candidate> prepare(std::span<const Index> features, SchurGuesses& guesses);
   /// For each candidate the gain of its step with all other weights fixed: at most its gain.
   /// O(rows m) per column.
   std::vector<double> gains_of_steps(std::span<const Candidate> candidates) const;
   /// New steps, estimates and bounds; updates the guesses.
   void screen(std::span<Candidate*> candidates, SchurGuesses& guesses);
+  /// Nothing if the gain in one part is proven to be below `bar`; otherwise adds it to `solved`.
+  bool solve_part(std::size_t part, double bar, SolvedColumn& solved) const;
   /// Nothing if the gain is proven to be below `bar`.
-  std::optional<SolvedColumn> solve(Index feature, double bar) const;
+  std::optional<SolvedColumn> solve(const Candidate& candidate, double bar) const;
   /// Solves the first `wave` of the open candidates, raises the bar, and drops those that can no
   /// longer reach it.
   void solve_first(std::vector<Candidate*>& open, std::size_t wave, std::size_t count);
@@ -68,9 +92,8 @@ class GainSearch {
   /// What a gain must reach to be, or to tie with, one of the `count` largest found so far.
   double bar(std::size_t count) const;
 
-  const SoftmaxData& data_;
-  const SoftmaxModel& model_;
-  const NewtonGoal& goal_;
+  std::vector<FittedPart> parts_;
+  double scale_;  // of the parts' goals together
   double value_;
   Workers& workers_;
   std::vector<SolvedColumn> found_;

@@ -19,70 +19,138 @@ constexpr auto larger_bound = [](const auto& a, const auto& b) {
   return a.bound != b.bound ? a.bound > b.bound : a.column < b.column;
 };
 
-}  // namespace
+ReducedCurvature inverse_without(const FittedPart& part, Index column) {
+  return {part.model.inverse, part.model.columns.count(), part.data.outputs(), column};
+}
 
-LossSearch::LossSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
-                       double value, Workers& workers)
-    : data_(data), model_(model), goal_(goal), value_(value), workers_(workers), bar_(no_bar) {}
-
-Eigen::MatrixXd LossSearch::responses_to(std::span<const Bounded> columns) const {
-  const Index q = model_.columns.count();
-  const Index m = data_.outputs();
-  Eigen::MatrixXd responses(q, m * static_cast<Index>(columns.size()));
+/// How the weights change when each column leaves and the others adapt best in the quadratic model:
+/// q x m blocks side by side.
+template <class Column>
+Eigen::MatrixXd responses_to(std::span<const Column> columns, const FittedPart& part) {
+  const Index m = part.data.outputs();
+  Eigen::MatrixXd responses(part.model.columns.count(), m * static_cast<Index>(columns.size()));
   for (std::size_t k = 0; k < columns.size(); ++k) {
-    const ReducedCurvature reduced(model_.inverse, q, m, columns[k].column);
     responses.middleCols(m * static_cast<Index>(k), m) =
-        reduced.response(model_.point.weights.row(columns[k].column));
+        inverse_without(part, columns[k].column)
+            .response(part.model.point.weights.row(columns[k].column));
   }
   return responses;
 }
 
+NewtonResult refit_without(Index column, const FittedPart& part, NewtonGoal goal) {
+  const auto& [data, model, part_goal] = part;
+  const ReducedCurvature reduced = inverse_without(part, column);
+  Eigen::MatrixXd start = model.point.weights + reduced.response(model.point.weights.row(column));
+  start.row(column).setZero();
+  goal.left_out = column;
+  return maximize(data, model.columns, evaluate(data, model.columns, std::move(start)), &reduced,
+                  goal);
+}
+
+/// How one part's model adapts when a column leaves, in the quadratic model.
+class Adapted {
+ public:
+  Adapted(const FittedPart& part, Index column)
+      : part_(part),
+        column_(column),
+        reduced_(inverse_without(part, column)),
+        response_(reduced_.response(part.model.point.weights.row(column))),
+        change_(product_with_skinny(part.model.columns.values, response_)) {}
+
+  /// A lower bound on the loss, at the probabilities that the quadratic model predicts. `slope` is
+  /// the gradient at the model.
+  double foreseen_loss(const Eigen::MatrixXd& slope) const {
+    const auto& [data, model, goal] = part_;
+    return -bound_on_progress(data, model.columns, model.point, slope, change_, column_);
+  }
+
+  /// The same at the Newton step from there.
+  double proven_loss() const {
+    const auto& [data, model, goal] = part_;
+    SoftmaxPoint point;
+    point.weights = model.point.weights + response_;
+    point.scores = model.point.scores + change_;
+    evaluate_scores(data, model.columns, point);
+    Eigen::MatrixXd slope = gradient(data, model.columns, point);
+    slope.row(column_).setZero();
+    const Eigen::MatrixXd step = product_with_skinny(model.columns.values, reduced_.times(slope));
+    const double progress = bound_on_progress(data, model.columns, point, slope, step, column_);
+    return model.point.objective - point.objective - progress;
+  }
+
+ private:
+  const FittedPart& part_;
+  Index column_;
+  ReducedCurvature reduced_;
+  Eigen::MatrixXd response_, change_;  // of weights and of scores
+};
+
+}  // namespace
+
+LossSearch::LossSearch(std::vector<FittedPart> parts, double value, Workers& workers)
+    : parts_(std::move(parts)),
+      scale_(scale_of(parts_)),
+      value_(value),
+      workers_(workers),
+      bar_(no_bar) {}
+
 void LossSearch::bound_roughly(std::span<Bounded> columns) const {
+  for (auto& column : columns) column.bound = column.slack = 0.0;
   std::vector<SinglePrecisionObjective::Value> values(columns.size());
-  rough_->at(responses_to(columns), values);
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    columns[k].bound = model_.point.objective - values[k].value + values[k].error;
-    columns[k].slack = 2.0 * values[k].error;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    rough_[p].at(responses_to<Bounded>(columns, parts_[p]), values);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      columns[k].bound += parts_[p].model.point.objective - values[k].value + values[k].error;
+      columns[k].slack += 2.0 * values[k].error;
+    }
   }
 }
 
 void LossSearch::bound(std::span<Bounded> columns) const {
-  const auto& point = model_.point;
-  const Index m = data_.outputs();
-  const Eigen::MatrixXd responses = responses_to(columns);
-  const Eigen::MatrixXd changes = model_.columns.values * responses;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    const Index first = m * static_cast<Index>(k);
-    const Eigen::MatrixXd weights = point.weights + responses.middleCols(first, m);
-    const Eigen::MatrixXd scores = point.scores + changes.middleCols(first, m);
-    columns[k].bound = point.objective - objective_at(data_, model_.columns, weights, scores);
-    columns[k].slack = 0.0;
+  for (auto& column : columns) column.bound = column.slack = 0.0;
+  for (const auto& part : parts_) {
+    const auto& [data, model, goal] = part;
+    const Index m = data.outputs();
+    const Eigen::MatrixXd responses = responses_to<Bounded>(columns, part);
+    const Eigen::MatrixXd changes = model.columns.values * responses;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      const Index first = m * static_cast<Index>(k);
+      const Eigen::MatrixXd weights = model.point.weights + responses.middleCols(first, m);
+      const Eigen::MatrixXd scores = model.point.scores + changes.middleCols(first, m);
+      columns[k].bound +=
+          model.point.objective - objective_at(data, model.columns, weights, scores);
+    }
   }
 }
 
-NewtonResult LossSearch::refit_without(Index column, NewtonGoal goal) const {
-  const auto& point = model_.point;
-  const auto& columns = model_.columns;
-  const ReducedCurvature reduced(model_.inverse, columns.count(), data_.outputs(), column);
-  Eigen::MatrixXd start = point.weights + reduced.response(point.weights.row(column));
-  start.row(column).setZero();
-  goal.left_out = column;
-  return maximize(data_, columns, evaluate(data_, columns, std::move(start)), &reduced, goal);
+double LossSearch::loss_before_last(Index column, std::vector<Eigen::MatrixXd>* weights) const {
+  double loss = 0.0;
+  for (const auto& part : std::span(parts_).first(parts_.size() - 1)) {
+    const auto result = refit_without(column, part, part.goal);
+    loss += std::max(0.0, part.model.point.objective - result.point.objective);
+    if (weights) weights->push_back(without_row(result.point.weights, column));
+  }
+  return loss;
 }
 
 std::optional<RemovedColumn> LossSearch::solve(Index column, double bar) const {
-  NewtonGoal goal = goal_;
-  goal.enough_above = model_.point.objective - bar;
-  auto result = refit_without(column, goal);
+  RemovedColumn removed{column, 0.0, {}};
+  removed.loss = loss_before_last(column, &removed.weights);
+  const auto& last = parts_.back();
+  const double before = last.model.point.objective;
+  NewtonGoal goal = last.goal;
+  goal.enough_above = before - (bar - removed.loss);
+  const auto result = refit_without(column, last, goal);
   if (result.stopped_early) return std::nullopt;
-  return RemovedColumn{column, std::max(0.0, model_.point.objective - result.point.objective),
-                       without_row(result.point.weights, column)};
+  removed.loss += std::max(0.0, before - result.point.objective);
+  removed.weights.push_back(without_row(result.point.weights, column));
+  return removed;
 }
 
 double LossSearch::bar(std::size_t count) const {
   std::vector<double> losses;
   for (const auto& column : found_) losses.push_back(column.loss);
-  return bar_of_largest(std::move(losses), count, value_, goal_.scale);
+  return bar_of_largest(std::move(losses), count, value_, scale_);
 }
 
 void LossSearch::solve_first(std::vector<Bounded>& open, std::size_t wave, std::size_t count) {
@@ -101,14 +169,18 @@ void LossSearch::solve_first(std::vector<Bounded>& open, std::size_t wave, std::
 
 template <class Bound>
 void LossSearch::share_bounds(std::span<Bounded> open, const Bound& bound) const {
-  const auto chunk = static_cast<std::size_t>(std::clamp<Index>(64 / data_.outputs(), 4, 16));
+  const auto chunk =
+      static_cast<std::size_t>(std::clamp<Index>(64 / parts_.front().data.outputs(), 4, 16));
   workers_.share_range(open.size(), chunk, [&](std::size_t begin, std::size_t end) {
     bound(open.subspan(begin, end - begin));
   });
 }
 
 void LossSearch::fill_bounds(std::span<Bounded> open) {
-  if (!rough_) rough_.emplace(data_, model_.columns, model_.point);
+  if (rough_.empty()) {
+    for (const auto& [data, model, goal] : parts_)
+      rough_.emplace_back(data, model.columns, model.point);
+  }
   share_bounds(open, [this](std::span<Bounded> part) { bound_roughly(part); });
 }
 
@@ -123,8 +195,11 @@ void LossSearch::sharpen(std::span<Bounded> columns, double bar) const {
 std::vector<LossSearch::Bounded> LossSearch::estimates(std::span<const Index> columns) const {
   std::vector<Bounded> estimates;
   for (const Index column : columns) {
-    const ReducedCurvature reduced(model_.inverse, model_.columns.count(), data_.outputs(), column);
-    estimates.push_back({column, reduced.quadratic_loss(model_.point.weights.row(column))});
+    estimates.push_back({column});
+    for (const auto& part : parts_) {
+      estimates.back().bound +=
+          inverse_without(part, column).quadratic_loss(part.model.point.weights.row(column));
+    }
   }
   return estimates;
 }
@@ -144,25 +219,20 @@ std::vector<RemovedColumn> LossSearch::largest(std::vector<Bounded> open, std::s
 }
 
 double LossSearch::bound_from_below(Index column, double wanted) const {
-  const auto& columns = model_.columns;
-  const ReducedCurvature reduced(model_.inverse, columns.count(), data_.outputs(), column);
-  const Eigen::MatrixXd response = reduced.response(model_.point.weights.row(column));
-  const Eigen::MatrixXd change = product_with_skinny(columns.values, response);
-  const double foreseen = -bound_on_progress(data_, columns, model_.point, slope_, change, column);
+  std::vector<Adapted> adapted;
+  double foreseen = 0.0;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    adapted.emplace_back(parts_[p], column);
+    foreseen += adapted.back().foreseen_loss(slopes_[p]);
+  }
   if (foreseen > wanted) return foreseen;
-  SoftmaxPoint point;
-  point.weights = model_.point.weights + response;
-  point.scores = model_.point.scores + change;
-  evaluate_scores(data_, columns, point);
-  Eigen::MatrixXd slope = gradient(data_, columns, point);
-  slope.row(column).setZero();
-  const Eigen::MatrixXd step = product_with_skinny(columns.values, reduced.times(slope));
-  const double progress = bound_on_progress(data_, columns, point, slope, step, column);
-  return model_.point.objective - point.objective - progress;
+  double proven = 0.0;
+  for (const auto& part : adapted) proven += part.proven_loss();
+  return proven;
 }
 
 double LossSearch::margin(double loss) const {
-  return 2.0 * TieRule::width(loss, value_) + 1e-12 * goal_.scale;
+  return 2.0 * TieRule::width(loss, value_) + 1e-12 * scale_;
 }
 
 bool LossSearch::all_exceed(std::span<Bounded> columns, double bar) const {
@@ -179,11 +249,14 @@ bool LossSearch::all_exceed(std::span<Bounded> columns, double bar) const {
 bool LossSearch::exceeds(const Bounded& column, double pivot) const {
   const double bar = pivot + margin(pivot);
   if (column.from_below > bar || bound_from_below(column.column, bar) > bar) return true;
-  NewtonGoal goal = goal_;
-  goal.beaten_below = model_.point.objective - bar;
-  goal.enough_above = model_.point.objective - pivot;
-  const auto result = refit_without(column.column, goal);
-  return model_.point.objective - result.point.objective > bar ||
+  const double before = loss_before_last(column.column, nullptr);
+  const auto& last = parts_.back();
+  const double objective = last.model.point.objective;
+  NewtonGoal goal = last.goal;
+  goal.beaten_below = objective - (bar - before);
+  goal.enough_above = objective - (pivot - before);
+  const auto result = refit_without(column.column, last, goal);
+  return before + (objective - result.point.objective) > bar ||
          (result.stopped_early && result.point.objective <= goal.enough_above);
 }
 
@@ -222,7 +295,9 @@ std::vector<Index> LossSearch::largest_set(std::span<const Bounded> by_bound, st
 
 RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::size_t count) {
   if (count >= columns.size()) return {columns.front(), 0.0, {}};
-  slope_ = gradient(data_, model_.columns, model_.point);
+  slopes_.clear();
+  for (const auto& [data, model, goal] : parts_)
+    slopes_.push_back(gradient(data, model.columns, model.point));
   auto bounds = estimates(columns);
   std::sort(bounds.begin(), bounds.end(), larger_bound);
   const std::span likely(bounds.data(), count);
@@ -256,7 +331,7 @@ RemovedColumn LossSearch::first_of_largest(std::span<const Index> columns, std::
   if (bounds[count].bound < bar) return solved;
   const auto largest = largest_set(bounds, count);
   const Index winner = *std::ranges::find_first_of(columns, largest);
-  if (winner == solved.column && solved.weights.size() > 0) return solved;
+  if (winner == solved.column && !solved.weights.empty()) return solved;
   return {winner, 0.0, {}};
 }
 

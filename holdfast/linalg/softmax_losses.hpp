@@ -8,20 +8,21 @@
 
 namespace holdfast::linalg {
 
-/// A model refitted without one of its columns.
+/// A column, and the models refitted without it.
 struct RemovedColumn {
   Index column = 0;
   double loss = 0.0;
-  Eigen::MatrixXd weights;  ///< (q-1) x m
+  std::vector<Eigen::MatrixXd> weights;  ///< of each part, (q-1) x m
 };
 
 /// The columns whose removal costs most. Any weights of the others bound a loss from above: first
 /// their best response in the quadratic model, then each step of a refit. Columns are visited in
-/// the order of falling bounds, and a refit stops once the loss is proven too small to matter.
+/// the order of falling bounds, and a refit stops once the loss is proven too small to matter. A
+/// loss, and a bound on it, is the sum of those in each part.
 class LossSearch {
  public:
-  LossSearch(const SoftmaxData& data, const SoftmaxModel& model, const NewtonGoal& goal,
-             double value, Workers& workers);
+  /// `value` is the scale of ties. What the parts refer to must outlive the search.
+  LossSearch(std::vector<FittedPart> parts, double value, Workers& workers);
 
   /// The columns that decide which losses are the `count` largest, refitted to rounding error.
   std::vector<RemovedColumn> largest(std::span<const Index> columns, std::size_t count);
@@ -41,10 +42,7 @@ class LossSearch {
     double from_below = -std::numeric_limits<double>::infinity();
   };
 
-  /// How the weights change when each column leaves and the others adapt best in the quadratic
-  /// model: q x m blocks side by side.
-  Eigen::MatrixXd responses_to(std::span<const Bounded> columns) const;
-  /// What is lost by this change.
+  /// Fills the bounds with what is lost when the other columns adapt best in the quadratic model.
   void bound(std::span<Bounded> columns) const;
   void bound_roughly(std::span<Bounded> columns) const;
   template <class Bound>
@@ -68,7 +66,8 @@ class LossSearch {
   /// The largest, in no order. Bounds separate most from the smallest of them, without a complete
   /// refit.
   std::vector<Index> largest_set(std::span<const Bounded> by_bound, std::size_t count);
-  NewtonResult refit_without(Index column, NewtonGoal goal) const;
+  /// The loss in all parts but the last, exactly: `weights` gets their refits, if wanted.
+  double loss_before_last(Index column, std::vector<Eigen::MatrixXd>* weights) const;
   /// Nothing if the loss is proven to be below `bar`.
   std::optional<RemovedColumn> solve(Index column, double bar) const;
   /// Solves the first `wave`, raises the bar, and drops those that can no longer reach it.
@@ -76,13 +75,12 @@ class LossSearch {
   /// What a loss must reach to be, or to tie with, one of the `count` largest found so far.
   double bar(std::size_t count) const;
 
-  const SoftmaxData& data_;
-  const SoftmaxModel& model_;
-  const NewtonGoal& goal_;
+  std::vector<FittedPart> parts_;
+  double scale_;  // of the parts' goals together
   double value_;
   Workers& workers_;
-  Eigen::MatrixXd slope_;  // gradient at the model; small, but not zero
-  std::optional<SinglePrecisionObjective> rough_;
+  std::vector<Eigen::MatrixXd> slopes_;  // gradients at the models; small, but not zero
+  std::vector<SinglePrecisionObjective> rough_;
   std::vector<RemovedColumn> found_;
   double bar_;
   std::int64_t solved_ = 0;

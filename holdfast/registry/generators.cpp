@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -71,9 +73,36 @@ Option unit_option(const char* name, const char* help, double default_value) {
           .range = {.least = 0.0, .most = 1.0}};
 }
 
+/// The process behind the columns; the paper leaves both open.
+std::vector<Option> process_options() {
+  return {{.name = "ar-noise",
+           .kind = OptionKind::text,
+           .help = "noise between neighbouring columns: alpha N(0, 1), or literally "
+                   "alpha N(0, alpha^2)",
+           .default_value = std::string("standard"),
+           .choices = {"standard", "literal"}},
+          {.name = "ar-start",
+           .kind = OptionKind::text,
+           .help = "first column: N(0, 1), the variance that the others tend to, or 0",
+           .default_value = std::string("standard"),
+           .choices = {"standard", "stationary", "zero"}}};
+}
+
+ArProcess process(const OptionValues& options) {
+  const std::string& start = options.text("ar-start");
+  return {options.text("ar-noise") == "literal" ? ArNoise::literal : ArNoise::standard,
+          start == "zero"         ? ArStart::zero
+          : start == "stationary" ? ArStart::stationary
+                                  : ArStart::standard};
+}
+
+void append(std::vector<Option>& options, std::vector<Option> more) {
+  std::ranges::move(more, std::back_inserter(options));
+}
+
 std::vector<Option> regression_options(std::int64_t train_rows, std::int64_t test_rows,
                                        std::int64_t columns, double alpha_squared) {
-  return {
+  std::vector<Option> options{
       count_option("train-rows", "rows of train.csv", train_rows),
       count_option("test-rows", "rows of test.csv", test_rows),
       count_option("columns", "columns besides y", columns),
@@ -81,6 +110,8 @@ std::vector<Option> regression_options(std::int64_t train_rows, std::int64_t tes
       unit_option("alpha-squared", "neighbouring columns have correlation sqrt(1 - alpha-squared)",
                   alpha_squared),
       trial_option()};
+  append(options, process_options());
+  return options;
 }
 
 GeneratorEntry linear_data_entry() {
@@ -100,38 +131,50 @@ GeneratorEntry linear_data_entry() {
                                                  .nonzeros = count(given, "nonzeros"),
                                                  .alpha_squared = given.number("alpha-squared"),
                                                  .noise_variance = given.number("noise-variance"),
+                                                 .process = process(given),
                                                  .draw = draw(given, seed)}));
       }};
 }
 
 GeneratorEntry logistic_data_entry() {
-  return {
-      {"logistic",
-       "two classes (y is 0 or 1) on correlated columns: train.csv, test.csv, weights.csv", paper,
-       regression_options(600, 1800, 200, 0.09)},
-      [](const OptionValues& given, std::uint64_t seed) {
-        return regression_files(generate_logistic({.train_rows = count(given, "train-rows"),
-                                                   .test_rows = count(given, "test-rows"),
-                                                   .columns = count(given, "columns"),
-                                                   .nonzeros = count(given, "nonzeros"),
-                                                   .alpha_squared = given.number("alpha-squared"),
-                                                   .draw = draw(given, seed)}));
-      }};
+  auto options = regression_options(600, 1800, 200, 0.09);
+  options.push_back({.name = "labels",
+                     .kind = OptionKind::text,
+                     .help = "y is the likelier class, or drawn with its probability",
+                     .default_value = std::string("likelier"),
+                     .choices = {"likelier", "drawn"}});
+  return {{"logistic",
+           "two classes (y is 0 or 1) on correlated columns: train.csv, test.csv, weights.csv",
+           paper, std::move(options)},
+          [](const OptionValues& given, std::uint64_t seed) {
+            return regression_files(generate_logistic(
+                {.train_rows = count(given, "train-rows"),
+                 .test_rows = count(given, "test-rows"),
+                 .columns = count(given, "columns"),
+                 .nonzeros = count(given, "nonzeros"),
+                 .alpha_squared = given.number("alpha-squared"),
+                 .labels = given.text("labels") == "drawn" ? Labels::drawn : Labels::likelier,
+                 .process = process(given),
+                 .draw = draw(given, seed)}));
+          }};
 }
 
 GeneratorEntry variance_reduction_data_entry() {
+  std::vector<Option> options{
+      count_option("points", "rows of points.csv", 600),
+      count_option("dimensions", "columns of points.csv", 20),
+      unit_option("alpha", "neighbouring columns have correlation sqrt(1 - alpha^2)", 0.1),
+      trial_option()};
+  append(options, process_options());
   return {{"variance-reduction",
-           "points in space, half of them targets: points.csv, targets.txt, candidates.txt",
-           paper,
-           {count_option("points", "rows of points.csv", 600),
-            count_option("dimensions", "columns of points.csv", 20),
-            unit_option("alpha", "neighbouring columns have correlation sqrt(1 - alpha^2)", 0.1),
-            trial_option()}},
+           "points in space, half of them targets: points.csv, targets.txt, candidates.txt", paper,
+           std::move(options)},
           [](const OptionValues& given, std::uint64_t seed) {
             return variance_reduction_files(
                 generate_variance_reduction({.points = count(given, "points"),
                                              .dimensions = count(given, "dimensions"),
                                              .alpha = given.number("alpha"),
+                                             .process = process(given),
                                              .draw = draw(given, seed)}));
           }};
 }

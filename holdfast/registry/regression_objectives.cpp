@@ -44,7 +44,7 @@ Design prepared(Design design, const OptionValues& options) {
   return scaled_to_unit_variance(std::get<SparseMatrix>(design));
 }
 
-/// What the logistic and the softmax objective are made of.
+/// What the objectives of classes are made of.
 struct Classification {
   Matrix design;
   ClassLabels classes;
@@ -114,26 +114,41 @@ ObjectiveEntry logistic_entry() {
   return entry;
 }
 
+/// Makes an objective of two or more classes.
+template <class Several>
+std::unique_ptr<Objective> make_of_classes(ObjectiveInputs inputs, const OptionValues& options,
+                                           const Run& /*run*/) {
+  Classification problem = classification_of(inputs, options);
+  const int classes = static_cast<int>(problem.classes.names.size());
+  return std::make_unique<Several>(std::move(problem.design), std::move(problem.classes.labels),
+                                   classes, problem.options, std::move(inputs.names));
+}
+
 ObjectiveEntry softmax_entry() {
   ObjectiveEntry entry = classification_entry();
   entry.name = "softmax";
   entry.summary =
       "columns that together tell several classes apart best: the log-likelihood gained";
   entry.reference = "Elenberg, Khanna, Dimakis and Negahban 2018";
-  entry.make = [](ObjectiveInputs inputs, const OptionValues& options, const Run&) {
-    Classification problem = classification_of(inputs, options);
-    const int classes = static_cast<int>(problem.classes.names.size());
-    return std::make_unique<SoftmaxObjective>(std::move(problem.design),
-                                              std::move(problem.classes.labels), classes,
-                                              problem.options, std::move(inputs.names));
-  };
+  entry.make = make_of_classes<SoftmaxObjective>;
+  return entry;
+}
+
+ObjectiveEntry one_vs_rest_entry() {
+  ObjectiveEntry entry = classification_entry();
+  entry.name = "one-vs-rest";
+  entry.summary =
+      "columns that tell each of several classes from the rest: a logistic model per class, the "
+      "log-likelihoods gained added up";
+  entry.reference = "Rifkin and Klautau 2004";
+  entry.make = make_of_classes<OneVsRestObjective>;
   return entry;
 }
 
 }  // namespace
 
 std::vector<ObjectiveEntry> regression_objectives() {
-  return {linear_entry(), logistic_entry(), softmax_entry()};
+  return {linear_entry(), logistic_entry(), softmax_entry(), one_vs_rest_entry()};
 }
 
 }  // namespace holdfast::registry

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "holdfast/core/algorithm.hpp"
+#include "holdfast/core/monotone_promise.hpp"
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/core/state.hpp"
 #include "holdfast/registry/registry.hpp"
@@ -84,11 +85,13 @@ void shorten(const Deletion& longer, Deletion& shorter, const State& state) {
 }
 
 /// Neighbours learn from each other: deletions, and what is proven. Fewer deletions leave at least
-/// as much as more of them.
+/// as much as more of them, unless f falls when an item is added.
 void reconcile(std::vector<Deletion>& worst, const State& state) {
+  const bool monotone = !seen_to_fall(state.objective());
   for (std::size_t t = 1; t < worst.size(); ++t) extend(worst[t - 1], worst[t], state);
   for (std::size_t t = worst.size() - 1; t-- > 0;) {
     shorten(worst[t + 1], worst[t], state);
+    if (!monotone) continue;
     worst[t].at_least =
         std::min(worst[t].value, std::max(worst[t].at_least, worst[t + 1].at_least));
     worst[t].proven = worst[t].proven || worst[t].at_least >= worst[t].value;

@@ -6,6 +6,7 @@
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/try_all.hpp"
 #include "holdfast/core/errors.hpp"
+#include "holdfast/core/monotone_promise.hpp"
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/core/state.hpp"
 
@@ -34,15 +35,16 @@ void add(std::vector<Deletion>& attacks, Deletion known, double scale) {
 /// Adversaries reach the same deletion in different ways, so the values of a proven and an unproven
 /// attack can differ by rounding. The proven one then comes first. What one attack proved holds for
 /// all.
-void conclude(std::vector<Deletion>& attacks, double scale) {
-  const double most = attacks.front().value + slack(attacks.front(), scale);
+void conclude(std::vector<Deletion>& attacks, const State& state) {
+  const double most = attacks.front().value + slack(attacks.front(), state.value());
   const auto proven = std::ranges::find_if(
       attacks, [&](const Deletion& attack) { return attack.proven && attack.value <= most; });
   if (proven != attacks.end()) std::rotate(attacks.begin(), proven, proven + 1);
   Deletion& worst = attacks.front();
   const double bound = std::ranges::max(attacks, {}, &Deletion::at_least).at_least;
   worst.at_least = std::min(bound, worst.value);
-  worst.proven = worst.proven || bound >= worst.value;
+  // The bound 0 of one that knows nothing holds only if f is monotone.
+  worst.proven = worst.proven || (bound >= worst.value && !seen_to_fall(state.objective()));
 }
 
 std::vector<double> values_left(const State& state, const Deletion& deletion) {
@@ -95,12 +97,12 @@ std::vector<Deletion> known_attacks(const Selection& selection, Item tau,
     known.seconds = 0.0;
     add(attacks, std::move(known), scale);
   }
-  conclude(attacks, scale);
+  conclude(attacks, *selection.state);
   if (attacks.front().proven || count_deletions(selection.state->size(), tau) > settled_deletions)
     return attacks;
   try {
     add(attacks, Exact().attack(*selection.state, tau), scale);
-    conclude(attacks, scale);
+    conclude(attacks, *selection.state);
   } catch (const NumericFailure&) {
     // A model that cannot be fitted on some of the deletions: what is known stays unproven.
   }
@@ -123,7 +125,7 @@ std::vector<ItemWorth> item_worths(const Selection& selection) {
 void learn(Judged& judged, std::vector<Deletion> attacks) {
   const State& state = *judged.selection.state;
   for (Deletion& attack : attacks) add(judged.attacks, std::move(attack), state.value());
-  conclude(judged.attacks, state.value());
+  conclude(judged.attacks, state);
   judged.values_left = values_left(state, judged.worst());
 }
 

@@ -4,7 +4,12 @@ from holdfast._objective import Objective
 from holdfast.covering import Coverage, FacilityLocation
 from holdfast.function import SetFunction
 from holdfast.kernels import LogDet, VarianceReduction
-from holdfast.regression import LinearRegression, LogisticRegression, SoftmaxRegression
+from holdfast.regression import (
+    LinearRegression,
+    LogisticRegression,
+    OneVsRestRegression,
+    SoftmaxRegression,
+)
 
 # Also what the package exports.
 __all__ = [
@@ -14,6 +19,7 @@ __all__ = [
     "LogDet",
     "LogisticRegression",
     "Objective",
+    "OneVsRestRegression",
     "SetFunction",
     "SoftmaxRegression",
     "VarianceReduction",

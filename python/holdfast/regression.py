@@ -159,3 +159,30 @@ class SoftmaxRegression(_Classification):
     """
 
     _registered_name = "softmax"
+
+
+class OneVsRestRegression(_Classification):
+    """Columns that tell each of several classes from the rest: a logistic model for each class.
+
+    The value is the sum over the classes of the log-likelihood that a `LogisticRegression` of
+    "this class or another one" gains, each with weights of its own. This is the model of
+    scikit-learn's `OneVsRestClassifier(LogisticRegression(C=1/ridge))`. Two classes are one such
+    problem, and the value is that of `LogisticRegression`.
+
+    Parameters
+    ----------
+    X, ridge, intercept, standardize, names, n_jobs
+        As in `LogisticRegression`.
+    y : array of shape (n_samples,)
+        Two or more classes, as numbers or texts.
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> from sklearn.datasets import load_wine
+    >>> X, y = load_wine(return_X_y=True, as_frame=True)
+    >>> hf.select(hf.OneVsRestRegression(X, y, standardize=True), k=3, tau=1).names
+    ['proline', 'color_intensity', 'flavanoids']
+    """
+
+    _registered_name = "one-vs-rest"

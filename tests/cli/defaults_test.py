@@ -131,7 +131,7 @@ class Shares(CommandTest):
         rows = [line.rpartition(",") for line in lines[1:]]
         table = [lines[0]] + [f"{x},{'up' if float(y) > 0 else 'down'}" for x, _, y in rows]
         data = self.write("classes.csv", "\n".join(table) + "\n")
-        for objective in ("logistic", "softmax"):
+        for objective in ("logistic", "softmax", "one-vs-rest"):
             text = self.text("--objective", objective, "--data", data, "--target", "y")
             self.assertRegex(text, r"\d+\.\d % of the log-likelihood that can be gained\n")
 

@@ -98,6 +98,112 @@ TEST(Generators, DesignFollowsItsDefinition) {
   }
 }
 
+/// The variance of each column, by the recursion v' = (1 - alpha^2) v + variance of the noise.
+std::vector<double> variances_of(const ArProcess& process, double alpha, std::size_t columns) {
+  const double square = alpha * alpha;
+  const double noise = process.noise == ArNoise::literal ? square * square : square;
+  double variance = 1.0;
+  if (process.start == ArStart::zero) variance = 0.0;
+  if (process.start == ArStart::stationary) variance = noise / square;
+  std::vector<double> variances;
+  for (std::size_t j = 0; j < columns; ++j) {
+    variances.push_back(variance);
+    variance = (1.0 - square) * variance + noise;
+  }
+  return variances;
+}
+
+TEST(Generators, EveryProcessHasItsVariancesAtEveryColumn) {
+  constexpr std::size_t rows = 20000;
+  // A mean square of n normals has the relative standard error sqrt(2/n).
+  const double width = 5.0 * std::sqrt(2.0 / rows);
+  for (const auto noise : {ArNoise::standard, ArNoise::literal}) {
+    for (const auto start : {ArStart::standard, ArStart::stationary, ArStart::zero}) {
+      for (const double alpha : {0.05, 0.3, std::sqrt(0.5)}) {
+        const ArProcess process{noise, start};
+        Random random(5);
+        const Matrix design = generate_ar_design(rows, 8, alpha, random, process);
+        const auto expected = variances_of(process, alpha, 8);
+        for (std::size_t j = 0; j < 8; ++j) {
+          EXPECT_NEAR(mean(design.column(j)), 0.0, 5.0 * std::sqrt(expected[j] / rows));
+          EXPECT_NEAR(mean_product(design.column(j), design.column(j)), expected[j],
+                      width * expected[j]);
+        }
+      }
+    }
+  }
+}
+
+TEST(Generators, AStationaryProcessKeepsItsVariance) {
+  const auto variances = variances_of({ArNoise::literal, ArStart::stationary}, 0.3, 20);
+  EXPECT_NEAR(variances.front(), 0.09, 1e-12);
+  EXPECT_NEAR(variances.back(), 0.09, 1e-12);
+}
+
+TEST(Generators, ProcessesOfOneDrawShareTheirNumbers) {
+  const auto design = [](const ArProcess& process) {
+    Random random(3);
+    return generate_ar_design(4, 6, 0.3, random, process);
+  };
+  const Matrix headline = design({});
+  EXPECT_EQ(numbers_of(design({ArNoise::standard, ArStart::stationary})), numbers_of(headline));
+  const Matrix zero = design({ArNoise::standard, ArStart::zero});
+  const Matrix literal = design({ArNoise::literal, ArStart::zero});
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(zero(i, 0), 0.0);
+    for (std::size_t j = 0; j < 6; ++j) {
+      const double decayed = headline(i, 0) * std::pow(std::sqrt(1.0 - 0.09), j);
+      EXPECT_NEAR(zero(i, j), headline(i, j) - decayed, 1e-12);
+      EXPECT_NEAR(literal(i, j), 0.3 * zero(i, j), 1e-12);
+    }
+  }
+}
+
+TEST(Generators, TheProcessReachesEveryKindOfData) {
+  const ArProcess zero{ArNoise::literal, ArStart::zero};
+  const auto is_zero = [](std::span<const double> column) {
+    return std::ranges::all_of(column, [](double number) { return number == 0.0; });
+  };
+  const auto linear = generate_linear(
+      {.train_rows = 5, .test_rows = 5, .columns = 6, .nonzeros = 3, .process = zero});
+  EXPECT_TRUE(is_zero(linear.train.column(0)) && is_zero(linear.test.column(0)));
+  EXPECT_FALSE(is_zero(linear.train.column(1)));
+  const auto logistic = generate_logistic(
+      {.train_rows = 5, .test_rows = 5, .columns = 6, .nonzeros = 3, .process = zero});
+  EXPECT_TRUE(is_zero(logistic.train.column(0)) && is_zero(logistic.test.column(0)));
+  const auto points = generate_variance_reduction({.points = 6, .dimensions = 3, .process = zero});
+  EXPECT_TRUE(is_zero(points.points.column(0)));
+}
+
+TEST(Generators, DrawnLabelsHaveTheModelsProbabilityAndLeaveTheRowsAlone) {
+  LogisticDataOptions options{.train_rows = 20000, .test_rows = 50, .columns = 8, .nonzeros = 8};
+  const RegressionData sure = generate_logistic(options);
+  options.labels = Labels::drawn;
+  const RegressionData drawn = generate_logistic(options);
+  EXPECT_EQ(numbers_of(drawn.train), numbers_of(sure.train));
+  EXPECT_EQ(numbers_of(drawn.test), numbers_of(sure.test));
+  EXPECT_EQ(drawn.weights, sure.weights);
+  EXPECT_NE(drawn.train_target, sure.train_target);
+  const auto products = row_products(drawn.train, drawn.weights);
+  // Rows of similar probability: their labels have it as their mean.
+  for (int bin = -3; bin < 3; ++bin) {
+    double expected = 0.0;
+    double ones = 0.0;
+    double rows = 0.0;
+    double variance = 0.0;
+    for (std::size_t i = 0; i < products.size(); ++i) {
+      if (products[i] < bin || products[i] >= bin + 1) continue;
+      const double probability = 1.0 / (1.0 + std::exp(products[i]));
+      expected += probability;
+      variance += probability * (1.0 - probability);
+      ones += drawn.train_target[i];
+      ++rows;
+    }
+    ASSERT_GT(rows, 100.0);
+    EXPECT_NEAR(ones, expected, 5.0 * std::sqrt(variance)) << bin;
+  }
+}
+
 TEST(Generators, DesignHasUnitColumnsAndTheStatedCorrelation) {
   constexpr std::size_t rows = 20000;
   // Five standard errors of a mean, of a mean square, and of a mean product of standard normals.

@@ -220,6 +220,31 @@ std::shared_ptr<const ClassificationObjective> make_objective(const ClassData& d
   return std::make_shared<SoftmaxObjective>(data.design, data.labels, data.classes, options);
 }
 
+namespace {
+
+/// For each feature, the norm of the gradient of l in its weights at the best model on `set`.
+std::vector<double> gradients_by_definition(const ClassData& data, std::span<const Item> set,
+                                            double ridge, bool intercept, bool logistic) {
+  const auto fit = fit_by_definition(data, set, ridge, intercept, logistic);
+  std::vector<double> norms;
+  for (std::size_t j = 0; j < data.design.cols(); ++j) {
+    double square = 0.0;
+    for (int c = logistic ? 1 : 0; c < data.classes; ++c) {
+      double slope = 0.0;
+      for (std::size_t i = 0; i < data.design.rows(); ++i) {
+        const double open =
+            (data.labels[i] == c ? 1.0 : 0.0) - fit.probabilities[i][static_cast<std::size_t>(c)];
+        slope += data.design(i, j) * open;
+      }
+      square += slope * slope;
+    }
+    norms.push_back(std::sqrt(square));
+  }
+  return norms;
+}
+
+}  // namespace
+
 TestProblem class_problem(const ClassShape& shape, double ridge, bool intercept, bool logistic,
                           std::uint64_t seed) {
   const auto data = random_class_data(shape, seed);
@@ -228,20 +253,47 @@ TestProblem class_problem(const ClassShape& shape, double ridge, bool intercept,
   problem.objective = make_objective(data, ridge, intercept, logistic);
   problem.definition = class_definition(data, ridge, intercept, logistic);
   problem.gradients = [=](std::span<const Item> set) {
-    const auto fit = fit_by_definition(data, set, ridge, intercept, logistic);
-    std::vector<double> norms;
-    for (std::size_t j = 0; j < data.design.cols(); ++j) {
-      double square = 0.0;
-      for (int c = logistic ? 1 : 0; c < data.classes; ++c) {
-        double slope = 0.0;
-        for (std::size_t i = 0; i < data.design.rows(); ++i) {
-          const double open =
-              (data.labels[i] == c ? 1.0 : 0.0) - fit.probabilities[i][static_cast<std::size_t>(c)];
-          slope += data.design(i, j) * open;
-        }
-        square += slope * slope;
-      }
-      norms.push_back(std::sqrt(square));
+    return gradients_by_definition(data, set, ridge, intercept, logistic);
+  };
+  problem.tolerance = 1e-9;
+  return problem;
+}
+
+std::vector<ClassData> one_against_rest(const ClassData& data) {
+  if (data.classes == 2) return {data};
+  std::vector<ClassData> parts;
+  for (int c = 0; c < data.classes; ++c) {
+    parts.push_back({data.design, {}, 2});
+    for (const int label : data.labels) parts.back().labels.push_back(label == c ? 1 : 0);
+  }
+  return parts;
+}
+
+Definition one_vs_rest_definition(const ClassData& data, double ridge, bool intercept) {
+  std::vector<Definition> parts;
+  for (const auto& part : one_against_rest(data))
+    parts.push_back(class_definition(part, ridge, intercept, true));
+  return [=](std::span<const Item> set) {
+    double sum = 0.0;
+    for (const auto& part : parts) sum += part(set);
+    return sum;
+  };
+}
+
+TestProblem one_vs_rest_problem(const ClassShape& shape, double ridge, bool intercept,
+                                std::uint64_t seed) {
+  const auto data = random_class_data(shape, seed);
+  TestProblem problem;
+  problem.label = "one_vs_rest";
+  problem.objective = std::make_shared<OneVsRestObjective>(
+      data.design, data.labels, data.classes,
+      ClassificationOptions{.ridge = ridge, .intercept = intercept});
+  problem.definition = one_vs_rest_definition(data, ridge, intercept);
+  problem.gradients = [=](std::span<const Item> set) {
+    std::vector<double> norms(data.design.cols(), 0.0);
+    for (const auto& part : one_against_rest(data)) {
+      const auto own = gradients_by_definition(part, set, ridge, intercept, true);
+      for (std::size_t j = 0; j < norms.size(); ++j) norms[j] = std::hypot(norms[j], own[j]);
     }
     return norms;
   };

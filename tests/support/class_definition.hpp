@@ -55,6 +55,14 @@ Definition class_definition(const ClassData& data, double ridge, bool intercept,
 /// Two classes and `logistic` give the logistic objective, else softmax.
 std::shared_ptr<const ClassificationObjective> make_objective(const ClassData& data, double ridge,
                                                               bool intercept, bool logistic);
+
+/// The two-class data of "class c or not", for each class; two classes are left as they are.
+std::vector<ClassData> one_against_rest(const ClassData& data);
+/// f(S) of one-vs-rest: the sum of the logistic ones.
+Definition one_vs_rest_definition(const ClassData& data, double ridge, bool intercept);
+TestProblem one_vs_rest_problem(const ClassShape& shape, double ridge, bool intercept,
+                                std::uint64_t seed);
+
 TestProblem class_problem(const ClassShape& shape, double ridge, bool intercept, bool logistic,
                           std::uint64_t seed);
 

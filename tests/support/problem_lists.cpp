@@ -83,6 +83,9 @@ void add_classes(std::vector<ProblemMaker>& makers) {
   makers.push_back(named("softmax", [](std::uint64_t seed) {
     return class_problem({.rows = 36, .cols = 6, .classes = 3}, 0.5, false, false, seed);
   }));
+  makers.push_back(named("one_vs_rest", [](std::uint64_t seed) {
+    return one_vs_rest_problem({.rows = 36, .cols = 6, .classes = 3}, 0.5, true, seed);
+  }));
 }
 
 void add_grouped(std::vector<ProblemMaker>& makers) {
@@ -103,6 +106,11 @@ void add_grouped(std::vector<ProblemMaker>& makers) {
   }));
   makers.push_back(named("grouped_logistic", [](std::uint64_t seed) {
     return grouped_problem(logistic_problem(seed), {{4, 1}, {0, 6}});
+  }));
+  makers.push_back(named("grouped_one_vs_rest", [](std::uint64_t seed) {
+    return grouped_problem(
+        one_vs_rest_problem({.rows = 36, .cols = 8, .classes = 3}, 1.0, false, seed),
+        {{4, 1}, {0, 6}});
   }));
   makers.push_back(named("grouped_coverage", [](std::uint64_t seed) {
     return grouped_problem(coverage_problem(25, 12, true, seed), {{9, 2}, {0, 11, 4}});

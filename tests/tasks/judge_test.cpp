@@ -53,6 +53,19 @@ TEST_F(JudgeTest, AProvenAttackComesFirst) {
   EXPECT_EQ(judged.worst().adversary, "greedy-min");
 }
 
+/// Every other item does harm. That a deletion leaves less than 0 does not make it the worst.
+TEST_F(JudgeTest, NothingIsProvenFromMonotonicityIfAFunctionFalls) {
+  const auto harm_by_odd_items = [](std::span<const Item> set) {
+    double sum = 0.0;
+    for (const Item item : set) sum += item % 2 == 0 ? 1.0 : -2.0;
+    return sum;
+  };
+  const FunctionObjective falling(30, harm_by_odd_items);
+  const auto judged = attack(falling, falling.all_items(), 10, GreedyMin(), run_);
+  EXPECT_EQ(judged.worst().value, -25.0);
+  EXPECT_FALSE(judged.worst().proven);
+}
+
 TEST_F(JudgeTest, AttackRefusesWhatIsNoSet) {
   EXPECT_THROW(attack(objective_, std::vector<Item>{1, 1}, 1, Exact(), run_),
                std::invalid_argument);

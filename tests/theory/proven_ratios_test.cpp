@@ -64,7 +64,7 @@ Classes random_classes(std::size_t items, int classes, std::uint64_t seed) {
   return made;
 }
 
-TEST(ProvenRatios, HoldForLogisticAndSoftmax) {
+TEST(ProvenRatios, HoldForClassModels) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     for (const bool intercept : {false, true}) {
       ClassificationOptions options;
@@ -74,6 +74,8 @@ TEST(ProvenRatios, HoldForLogisticAndSoftmax) {
       expect_bounds_hold(LogisticObjective(two.design, two.labels, options), "logistic", 1e-5);
       const auto three = random_classes(4, 3, seed);
       expect_bounds_hold(SoftmaxObjective(three.design, three.labels, 3, options), "softmax", 1e-5);
+      expect_bounds_hold(OneVsRestObjective(three.design, three.labels, 3, options), "one-vs-rest",
+                         1e-5);
     }
   }
 }

@@ -43,18 +43,38 @@ void require_data(const Matrix& design, std::span<const int> labels, int classes
   require_finite(design, "the design");
 }
 
+/// The softmax regressions of a class model, after checks.
+std::vector<linalg::SoftmaxPart> parts_of(const Matrix& design, std::span<const int> labels,
+                                          int classes, const ClassificationOptions& options,
+                                          ClassModel model) {
+  require_options(options);
+  require_data(design, labels, classes);
+  const double ridge = model == ClassModel::softmax ? options.ridge : 2.0 * options.ridge;
+  const auto shared =
+      std::make_shared<const linalg::SoftmaxDesign>(design, ridge, options.intercept);
+  std::vector<linalg::SoftmaxPart> parts;
+  if (model != ClassModel::one_vs_rest || classes == 2) {
+    parts.push_back({{shared, labels, classes}, options.tolerance});
+    return parts;
+  }
+  for (int c = 0; c < classes; ++c) {
+    std::vector<int> is_of_class;
+    for (const int label : labels) is_of_class.push_back(label == c ? 1 : 0);
+    parts.push_back({{shared, is_of_class, 2}, options.tolerance});
+  }
+  return parts;
+}
+
 }  // namespace
 
 ClassificationProblem::ClassificationProblem(const Matrix& design, std::span<const int> labels,
-                                             int classes, const ClassificationOptions& the_options,
-                                             bool is_logistic)
-    : SoftmaxStructure(
-          {(require_options(the_options), require_data(design, labels, classes), design), labels,
-           classes, is_logistic ? 2.0 * the_options.ridge : the_options.ridge,
-           the_options.intercept},
-          the_options.tolerance),
+                                             int class_count,
+                                             const ClassificationOptions& the_options,
+                                             ClassModel the_model)
+    : SoftmaxStructure(parts_of(design, labels, class_count, the_options, the_model)),
       options(the_options),
-      logistic(is_logistic) {}
+      classes(class_count),
+      model(the_model) {}
 
 ClassificationObjective::ClassificationObjective(
     std::unique_ptr<const ClassificationProblem> problem, std::vector<std::string> names)
@@ -66,38 +86,28 @@ ClassificationObjective::ClassificationObjective(
 
 ClassificationObjective::~ClassificationObjective() = default;
 
-Item ClassificationObjective::size() const { return static_cast<Item>(problem_->data.features()); }
+Item ClassificationObjective::size() const {
+  return static_cast<Item>(problem_->design().columns.cols());
+}
 
 std::string ClassificationObjective::item_name(Item item) const {
   return names_.empty() ? Objective::item_name(item) : names_.at(static_cast<std::size_t>(item));
 }
 
 std::optional<double> ClassificationObjective::largest_value() const {
-  return -problem_->data.base_likelihood;
+  return -problem_->base_likelihood();
 }
 
-std::size_t ClassificationObjective::rows() const { return problem_->data.labels.size(); }
-int ClassificationObjective::classes() const { return problem_->data.classes; }
+std::size_t ClassificationObjective::rows() const {
+  return static_cast<std::size_t>(problem_->design().columns.rows());
+}
+int ClassificationObjective::classes() const { return problem_->classes; }
 const ClassificationOptions& ClassificationObjective::options() const { return problem_->options; }
 
-namespace {
-
-/// Newton's method from the model without features, with a newly factored curvature in each step.
-linalg::SoftmaxPoint fit_from_scratch(const ClassificationProblem& problem,
-                                      std::span<const Item> set) {
-  const auto& data = problem.data;
-  const std::vector<linalg::Index> features(set.begin(), set.end());
-  const auto columns = linalg::SoftmaxColumns::gather(data, features);
-  auto weights = linalg::weights_of_no_feature(data, columns.count());
-  return linalg::maximize(data, columns, linalg::evaluate(data, columns, std::move(weights)),
-                          nullptr, problem.goal)
-      .point;
-}
-
-}  // namespace
-
 double ClassificationObjective::do_value(std::span<const Item> set) const {
-  return fit_from_scratch(*problem_, set).objective - problem_->data.base_likelihood;
+  double objective = 0.0;
+  for (const auto& part : problem_->parts) objective += fit_from_scratch(part, set).objective;
+  return objective - problem_->base_likelihood();
 }
 
 std::unique_ptr<State> ClassificationObjective::do_start(const Run& run) const {
@@ -108,7 +118,7 @@ ItemStructure ClassificationObjective::structure() const { return {problem_.get(
 
 void ClassificationObjective::do_prove_ratios(const Run& /*run*/, Item largest_set,
                                               RatioBounds& bounds) const {
-  const auto& data = problem_->data;
+  const auto& data = problem_->design();
   if (static_cast<std::size_t>(size()) > most_spectral_items) return;
   // The Gram matrix of the original columns, centered if there is an intercept: there one ridge
   // applies to all.
@@ -116,92 +126,27 @@ void ClassificationObjective::do_prove_ratios(const Run& /*run*/, Item largest_s
                                (data.columns.transpose() * data.columns) * data.scales.asDiagonal();
   const auto features = static_cast<std::size_t>(size());
   prove_concave_ratios({features, features, {gram.data(), gram.data() + gram.size()}},
-                       problem_->options.ridge, problem_->logistic ? 0.25 : 0.5, largest_set,
+                       problem_->options.ridge, problem_->is_binary() ? 0.25 : 0.5, largest_set,
                        bounds);
-}
-
-Classifier ClassificationObjective::fit(std::span<const Item> set) const {
-  require_set(set);
-  const auto& data = problem_->data;
-  const auto point = fit_from_scratch(*problem_, set);
-  const Eigen::Index first = data.intercept ? 1 : 0;
-  const auto outputs = static_cast<std::size_t>(problem_->logistic ? 1 : data.classes);
-  // Back to the scale of the original columns, and for softmax to weights that sum to 0.
-  const auto store = [&](const Eigen::RowVectorXd& reference_form, std::vector<double>& to) {
-    const double mean =
-        problem_->logistic ? 0.0 : reference_form.sum() / static_cast<double>(data.classes);
-    if (!problem_->logistic) to.push_back(-mean);
-    for (const double v : reference_form) to.push_back(v - mean);
-  };
-  Classifier model;
-  model.items.assign(set.begin(), set.end());
-  model.classes = data.classes;
-  model.outputs = static_cast<int>(outputs);
-  Eigen::RowVectorXd intercepts = Eigen::RowVectorXd::Zero(data.outputs());
-  if (data.intercept) intercepts = point.weights.row(0);
-  for (std::size_t i = 0; i < set.size(); ++i) {
-    const Eigen::RowVectorXd weights =
-        point.weights.row(first + static_cast<Eigen::Index>(i)) / data.scales[set[i]];
-    intercepts -= data.centers[set[i]] * weights;
-    store(weights, model.weights);
-  }
-  store(intercepts, model.intercepts);
-  return model;
-}
-
-std::vector<int> Classifier::predict(const Matrix& design) const {
-  for (const Item item : items) {
-    require(static_cast<std::size_t>(item) < design.cols(),
-            "the classifier uses column {}, but the design has only {} columns", item,
-            design.cols());
-  }
-  const auto rows = static_cast<Eigen::Index>(design.rows());
-  Eigen::MatrixXd scores(rows, outputs);
-  for (int c = 0; c < outputs; ++c) {
-    auto score = scores.col(c);
-    score.setConstant(intercepts[static_cast<std::size_t>(c)]);
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      const auto column = design.column(static_cast<std::size_t>(items[i]));
-      const double weight =
-          weights[i * static_cast<std::size_t>(outputs) + static_cast<std::size_t>(c)];
-      score += weight * Eigen::Map<const Eigen::VectorXd>(column.data(), rows);
-    }
-  }
-  std::vector<int> predicted(design.rows());
-  for (Eigen::Index i = 0; i < rows; ++i) {
-    int best = 0;
-    if (outputs == 1) {
-      best = scores(i, 0) > 0.0 ? 1 : 0;
-    } else {
-      for (int c = 1; c < outputs; ++c) {
-        if (scores(i, c) > scores(i, best)) best = c;
-      }
-    }
-    predicted[static_cast<std::size_t>(i)] = best;
-  }
-  return predicted;
-}
-
-double Classifier::accuracy(const Matrix& design, std::span<const int> labels) const {
-  require(labels.size() == design.rows() && !labels.empty(),
-          "there are {} labels for {} rows: one per row is needed, and at least one row",
-          labels.size(), design.rows());
-  const auto predicted = predict(design);
-  std::size_t right = 0;
-  for (std::size_t i = 0; i < labels.size(); ++i) right += predicted[i] == labels[i] ? 1 : 0;
-  return static_cast<double>(right) / static_cast<double>(labels.size());
 }
 
 LogisticObjective::LogisticObjective(Matrix design, std::vector<int> labels,
                                      ClassificationOptions options, std::vector<std::string> names)
     : ClassificationObjective(
-          std::make_unique<ClassificationProblem>(design, labels, 2, options, true),
+          std::make_unique<ClassificationProblem>(design, labels, 2, options, ClassModel::logistic),
           std::move(names)) {}
 
 SoftmaxObjective::SoftmaxObjective(Matrix design, std::vector<int> labels, int classes,
                                    ClassificationOptions options, std::vector<std::string> names)
-    : ClassificationObjective(
-          std::make_unique<ClassificationProblem>(design, labels, classes, options, false),
-          std::move(names)) {}
+    : ClassificationObjective(std::make_unique<ClassificationProblem>(design, labels, classes,
+                                                                      options, ClassModel::softmax),
+                              std::move(names)) {}
+
+OneVsRestObjective::OneVsRestObjective(Matrix design, std::vector<int> labels, int classes,
+                                       ClassificationOptions options,
+                                       std::vector<std::string> names)
+    : ClassificationObjective(std::make_unique<ClassificationProblem>(
+                                  design, labels, classes, options, ClassModel::one_vs_rest),
+                              std::move(names)) {}
 
 }  // namespace holdfast

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/core/matrix.hpp"
-#include "holdfast/core/objective.hpp"
+#include "holdfast/objectives/model_objective.hpp"
 
 namespace holdfast {
 
@@ -33,13 +33,10 @@ HOLDFAST_EXPORT ClassLabels encode_classes(std::span<const std::string> labels);
 HOLDFAST_EXPORT ClassLabels encode_classes(std::span<const double> labels);
 
 /// The best weights for one set of features, to predict with.
-struct HOLDFAST_EXPORT Classifier {
-  Items items;  ///< the features it uses
+/// There are as many outputs as classes; for logistic, and for one-vs-rest of two classes, there is
+/// one: the weights of class 1 against class 0.
+struct HOLDFAST_EXPORT Classifier : FittedWeights {
   int classes = 2;
-  /// 1 for logistic (the weights of class 1 against class 0), the number of classes for softmax.
-  int outputs = 1;
-  std::vector<double> weights;     ///< weights[i * outputs + c] belongs to items[i]
-  std::vector<double> intercepts;  ///< one per output; zeros where the objective has no intercept
 
   /// The most likely class of each row; `design` has all columns of the training design, not only
   /// the chosen ones. The lowest class wins a tie.
@@ -50,27 +47,34 @@ struct HOLDFAST_EXPORT Classifier {
 
 /// Support selection for class probabilities: an item is a feature, and
 ///   f(S) = max over weights on S of l(W) - l(0),   l(W) = log-likelihood(W) - (ridge/2) ||W||^2.
-/// Base of the logistic and the softmax objective; both run on the same engine.
-class HOLDFAST_EXPORT ClassificationObjective : public Objective {
+/// Base of the logistic, the softmax and the one-vs-rest objective, which run on the same engine.
+class HOLDFAST_EXPORT ClassificationObjective : public ModelObjective {
  public:
   ~ClassificationObjective() override;
 
   Item size() const override;
   std::string item_name(Item item) const override;
   bool has_gradient() const override { return true; }
-  /// -l(0): rows ln C, or with an intercept rows times the entropy of the class frequencies.
+  /// -l(0): rows ln C, or with an intercept rows times the entropy of the class frequencies. For
+  /// one-vs-rest, the sum over its binary problems.
   std::optional<double> largest_value() const override;
   ItemStructure structure() const override;
   AttackCost attack_cost() const override { return AttackCost::refits; }
   /// A few Newton steps over all rows.
   double gain_cost() const override { return 10.0 * static_cast<double>(rows()) * classes(); }
 
-  std::size_t rows() const;
+  std::size_t rows() const override;
   int classes() const;
   const ClassificationOptions& options() const;
 
   /// The best weights for `set`, from scratch: one Newton solution, O(iterations rows |set|^2 C^2).
   Classifier fit(std::span<const Item> set) const;
+
+  FittedWeights weights(std::span<const Item> set) const override { return fit(set); }
+  void copy_column(Item item, std::span<double> out) const override;
+  /// The log-likelihood minus that of the model of no feature.
+  double fit_of(std::span<const double> scores) const override;
+  double penalty() const override { return options().ridge / 2.0; }
 
  protected:
   ClassificationObjective(std::unique_ptr<const ClassificationProblem> problem,
@@ -110,6 +114,23 @@ class HOLDFAST_EXPORT SoftmaxObjective final : public ClassificationObjective {
                    ClassificationOptions options = {}, std::vector<std::string> names = {});
 
   std::string name() const override { return "softmax"; }
+};
+
+/// C classes, C weights per feature, each fitted by itself to tell its class from all others:
+///   l(W) = sum over classes c of [sum over rows of log-likelihood of "is of class c" under
+///   p = 1/(1 + exp(-x'w_c))] - (ridge/2) ||W||^2.
+/// l(0) is C rows ln 1/2; with intercepts, the likelihood of each class's frequency. Two classes
+/// are one binary problem, as in scikit-learn: f is then that of the logistic objective.
+///
+/// Costs about C logistic regressions, which share the data: the curvature of k features is C
+/// matrices of k x k, where softmax has one of kC x kC.
+class HOLDFAST_EXPORT OneVsRestObjective final : public ClassificationObjective {
+ public:
+  /// As for SoftmaxObjective.
+  OneVsRestObjective(Matrix design, std::vector<int> labels, int classes,
+                     ClassificationOptions options = {}, std::vector<std::string> names = {});
+
+  std::string name() const override { return "one-vs-rest"; }
 };
 
 }  // namespace holdfast

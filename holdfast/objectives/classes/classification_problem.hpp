@@ -7,17 +7,29 @@
 
 namespace holdfast {
 
-/// The data behind a classification objective, in the form of the softmax engine. Logistic
-/// regression is the engine's two-class case with twice the ridge.
+enum class ClassModel { logistic, softmax, one_vs_rest };
+
+/// The data behind a classification objective, in the form of the softmax engine. A logistic
+/// regression is the engine's two-class case with twice the ridge; one-vs-rest is one of them for
+/// each class, and for two classes a single one.
 class ClassificationProblem : public linalg::SoftmaxStructure {
  public:
   /// Checks options and data.
   ClassificationProblem(const Matrix& design, std::span<const int> labels, int classes,
-                        const ClassificationOptions& options, bool logistic);
+                        const ClassificationOptions& options, ClassModel model);
+
+  /// The features, which all parts share.
+  const linalg::SoftmaxDesign& design() const { return *parts.front().data.design; }
+  /// Whether each part tells two classes apart by one weight of a feature.
+  bool is_binary() const { return model != ClassModel::softmax; }
 
   ClassificationOptions options;
-  bool logistic;
+  int classes;
+  ClassModel model;
 };
+
+/// Newton's method from the model without features, with a newly factored curvature in each step.
+linalg::SoftmaxPoint fit_from_scratch(const linalg::SoftmaxPart& part, std::span<const Item> set);
 
 /// A State at the empty set for the classification objective that owns `problem`.
 std::unique_ptr<State> start_classification(const Objective& objective, const Run& run,

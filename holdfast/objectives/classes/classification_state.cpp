@@ -15,17 +15,21 @@ namespace {
 
 using linalg::Index;
 
-/// The model is fitted only when it is needed, so that adding many items costs one fit.
+/// The sum of the models of all parts. They are fitted only when that is needed, so that adding
+/// many items costs one fit of each.
 class ClassificationState final : public State {
  public:
   ClassificationState(const Objective& objective, const Run& run,
                       const ClassificationProblem& problem)
       : State(objective, run),
-        data_(&problem.data),
-        gradient_scale_(problem.logistic ? std::sqrt(0.5) : 1.0),
-        goal_(problem.goal) {
-    model_.columns = linalg::SoftmaxColumns::gather(*data_, {});
-    model_.point.weights = linalg::weights_of_no_feature(*data_, model_.columns.count());
+        problem_(&problem),
+        base_likelihood_(problem.base_likelihood()),
+        models_(problem.parts.size()) {
+    for (std::size_t p = 0; p < models_.size(); ++p) {
+      auto& model = models_[p];
+      model.columns = linalg::SoftmaxColumns::gather(data(p), {});
+      model.point.weights = linalg::weights_of_no_feature(data(p), model.columns.count());
+    }
   }
 
  private:
@@ -33,12 +37,14 @@ class ClassificationState final : public State {
 
   double do_value() const override {
     fit();
-    return model_.point.objective - data_->base_likelihood;
+    double objective = 0.0;
+    for (const auto& model : models_) objective += model.point.objective;
+    return objective - base_likelihood_;
   }
 
   void do_gains(std::span<const Item> candidates, std::span<double> out) override {
     fit_with_inverse();
-    linalg::GainSearch search(*data_, model_, goal_, value(), run().workers());
+    linalg::GainSearch search(fitted_parts(), value(), run().workers());
     const std::vector<Index> features(candidates.begin(), candidates.end());
     const auto gains = search.all(features);
     std::copy(gains.begin(), gains.end(), out.begin());
@@ -46,7 +52,7 @@ class ClassificationState final : public State {
 
   void do_losses(std::span<double> out) override {
     fit_with_near_inverse();
-    linalg::LossSearch search(*data_, model_, goal_, value(), run().workers());
+    linalg::LossSearch search(fitted_parts(), value(), run().workers());
     std::vector<Index> columns(size());
     for (std::size_t i = 0; i < size(); ++i) columns[i] = column_of(i);
     const auto losses = search.all(columns);
@@ -56,7 +62,7 @@ class ClassificationState final : public State {
   std::vector<Scored> do_largest_gains(std::span<const Item> candidates,
                                        std::size_t count) override {
     fit_with_inverse();
-    linalg::GainSearch search(*data_, model_, goal_, value(), run().workers());
+    linalg::GainSearch search(fitted_parts(), value(), run().workers());
     const std::vector<Index> features(candidates.begin(), candidates.end());
     auto solved = search.largest(features, count, guesses_);
     count_evaluations(search.solved());
@@ -72,7 +78,7 @@ class ClassificationState final : public State {
 
   Scored do_smallest_gain(std::span<const Item> candidates) override {
     fit_with_inverse();
-    linalg::GainSearch search(*data_, model_, goal_, value(), run().workers());
+    linalg::GainSearch search(fitted_parts(), value(), run().workers());
     const std::vector<Index> features(candidates.begin(), candidates.end());
     auto solved = search.smallest(features, guesses_);
     count_evaluations(search.solved());
@@ -92,7 +98,7 @@ class ClassificationState final : public State {
 
   std::vector<Scored> do_largest_losses(std::span<const Item> members, std::size_t count) override {
     fit_with_near_inverse();
-    linalg::LossSearch search(*data_, model_, goal_, value(), run().workers());
+    linalg::LossSearch search(fitted_parts(), value(), run().workers());
     auto solved = search.largest(columns_of(members), count);
     count_evaluations(search.solved());
     std::vector<Scored> scores;
@@ -107,58 +113,71 @@ class ClassificationState final : public State {
 
   Item do_first_of_largest_losses(std::span<const Item> members, std::size_t count) override {
     fit_with_near_inverse();
-    linalg::LossSearch search(*data_, model_, goal_, value(), run().workers());
+    linalg::LossSearch search(fitted_parts(), value(), run().workers());
     auto first = search.first_of_largest(columns_of(members), count);
     count_evaluations(search.solved());
     const Item item = items()[static_cast<std::size_t>(first.column - column_of(0))];
     ready_.clear();
-    if (first.weights.size() > 0) ready_.push_back({item, std::move(first.weights)});
+    if (!first.weights.empty()) ready_.push_back({item, std::move(first.weights)});
     return item;
   }
 
   void do_gradient_norms(std::span<const Item> candidates, std::span<double> out) override {
-    // An error in the objective shows in a gradient as its square root.
     fit();
-    linalg::NewtonGoal goal = goal_;
+    std::ranges::fill(out, 0.0);
+    for (std::size_t p = 0; p < models_.size(); ++p) add_slopes(p, candidates, out);
+  }
+
+  /// Adds the slopes in one part to the norms.
+  void add_slopes(std::size_t p, std::span<const Item> candidates, std::span<double> norms) const {
+    // An error in the objective shows in a gradient as its square root.
+    linalg::NewtonGoal goal = problem_->parts[p].goal;
     goal.negligible *= 1e-8;
+    const auto& model = models_[p];
     const auto polished =
-        linalg::maximize(*data_, model_.columns, model_.point, nullptr, goal, &run().workers());
-    const Eigen::MatrixXd open = data_->indicators - polished.point.probabilities;
+        linalg::maximize(data(p), model.columns, model.point, nullptr, goal, &run().workers());
+    const Eigen::MatrixXd open = data(p).indicators - polished.point.probabilities;
+    // The form of softmax gives a binary model two opposite weights, each half of its own.
+    const double factor = problem_->is_binary() ? std::sqrt(0.5) : 1.0;
     run().workers().share_range(candidates.size(), 16, [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) {
-        const Eigen::VectorXd slope = open.transpose() * data_->columns.col(candidates[k]);
-        out[k] = gradient_scale_ * data_->scales[candidates[k]] *
-                 std::sqrt(linalg::square_k_inverse(slope));
+        const Eigen::VectorXd slope = open.transpose() * data(p).columns.col(candidates[k]);
+        norms[k] = std::hypot(norms[k], factor * data(p).scales[candidates[k]] *
+                                            std::sqrt(linalg::square_k_inverse(slope)));
       }
     });
   }
 
   void do_add(Item item) override {
-    model_.columns = model_.columns.with(*data_, item);
-    const auto weights = ready_weights(item);
-    const Index last = model_.columns.count() - 1;
-    move_to(weights ? *weights : linalg::with_zero_row(model_.point.weights, last),
-            weights != nullptr);
+    const auto* ready = ready_weights(item);
+    for (std::size_t p = 0; p < models_.size(); ++p) {
+      auto& model = models_[p];
+      model.columns = model.columns.with(data(p), item);
+      const Index last = model.columns.count() - 1;
+      move_to(p, ready ? (*ready)[p] : linalg::with_zero_row(model.point.weights, last),
+              ready != nullptr);
+    }
+    moved(ready != nullptr, no_inverse);
   }
 
   void do_remove(std::size_t where) override {
-    auto& columns = model_.columns;
     const Index column = column_of(where);
-    const auto weights = ready_weights(items()[where]);
-    Eigen::MatrixXd start = weights ? *weights : linalg::without_row(model_.point.weights, column);
+    const auto* ready = ready_weights(items()[where]);
     const bool near = inverse_age_ < oldest_inverse;
-    if (near) {
-      const linalg::ReducedCurvature reduced(model_.inverse, columns.count(), data_->outputs(),
-                                             column);
-      if (!weights && fitted_) {
-        start += linalg::without_row(reduced.response(model_.point.weights.row(column)), column);
+    for (std::size_t p = 0; p < models_.size(); ++p) {
+      auto& [columns, point, inverse] = models_[p];
+      Eigen::MatrixXd start = ready ? (*ready)[p] : linalg::without_row(point.weights, column);
+      if (near) {
+        const linalg::ReducedCurvature reduced(inverse, columns.count(), data(p).outputs(), column);
+        if (!ready && fitted_) {
+          start += linalg::without_row(reduced.response(point.weights.row(column)), column);
+        }
+        inverse = reduced.matrix();
       }
-      model_.inverse = reduced.matrix();
+      columns = columns.without(column);
+      move_to(p, std::move(start), ready != nullptr);
     }
-    const int age = inverse_age_;
-    columns = columns.without(column);
-    move_to(std::move(start), weights != nullptr);
-    if (near) inverse_age_ = age + 1;
+    moved(ready != nullptr, near ? inverse_age_ + 1 : no_inverse);
   }
 
   std::unique_ptr<State> do_clone() const override {
@@ -166,7 +185,7 @@ class ClassificationState final : public State {
   }
 
   Index column_of(std::size_t where) const {
-    return static_cast<Index>(where) + (data_->intercept ? 1 : 0);
+    return static_cast<Index>(where) + (problem_->options.intercept ? 1 : 0);
   }
 
   std::vector<Index> columns_of(std::span<const Item> members) const {
@@ -175,45 +194,60 @@ class ClassificationState final : public State {
     return columns;
   }
 
-  const Eigen::MatrixXd* ready_weights(Item item) const {
-    const auto found = std::find_if(ready_.begin(), ready_.end(),
-                                    [&](const auto& ready) { return ready.item == item; });
+  const linalg::SoftmaxData& data(std::size_t part) const { return problem_->parts[part].data; }
+
+  std::vector<linalg::FittedPart> fitted_parts() const {
+    std::vector<linalg::FittedPart> fitted;
+    for (std::size_t p = 0; p < models_.size(); ++p)
+      fitted.push_back({data(p), models_[p], problem_->parts[p].goal});
+    return fitted;
+  }
+
+  /// One matrix per part, or null.
+  const std::vector<Eigen::MatrixXd>* ready_weights(Item item) const {
+    const auto found = std::ranges::find(ready_, item, &Ready::item);
     return found == ready_.end() ? nullptr : &found->weights;
   }
 
-  void move_to(Eigen::MatrixXd weights, bool optimal) {
+  void move_to(std::size_t p, Eigen::MatrixXd weights, bool optimal) {
+    auto& model = models_[p];
     if (optimal) {
-      model_.point = linalg::evaluate(*data_, model_.columns, std::move(weights));
+      model.point = linalg::evaluate(data(p), model.columns, std::move(weights));
     } else {
-      model_.point.weights = std::move(weights);
+      model.point.weights = std::move(weights);
     }
+  }
+
+  void moved(bool optimal, int inverse_age) {
     fitted_ = optimal;
-    inverse_age_ = no_inverse;
+    inverse_age_ = inverse_age;
     fresh_ = std::make_shared<FreshInverses>();
     ready_.clear();
   }
 
   void fit() const {
     if (fitted_) return;
-    auto start = linalg::evaluate(*data_, model_.columns, std::move(model_.point.weights));
-    const linalg::GivenInverse near(model_.inverse);
-    model_.point =
-        linalg::maximize(*data_, model_.columns, std::move(start),
-                         inverse_age_ <= oldest_inverse ? &near : nullptr, goal_, &run().workers())
-            .point;
+    for (std::size_t p = 0; p < models_.size(); ++p) {
+      auto& [columns, point, inverse] = models_[p];
+      auto start = linalg::evaluate(data(p), columns, std::move(point.weights));
+      const linalg::GivenInverse near(inverse);
+      point = linalg::maximize(data(p), columns, std::move(start),
+                               inverse_age_ <= oldest_inverse ? &near : nullptr,
+                               problem_->parts[p].goal, &run().workers())
+                  .point;
+    }
     fitted_ = true;
   }
 
   void fit_with_inverse() {
     fit();
     if (inverse_age_ == 0) return;
-    std::call_once(fresh_->exact_made, [&] {
+    use_inverses(fresh_->exact, [this](std::size_t p) {
       auto& workers = run().workers();
-      const auto curvature =
-          linalg::curvature<double>(*data_, model_.columns, model_.point, &workers);
-      fresh_->exact = linalg::FactoredCurvature(curvature).inverse(&workers);
+      const auto& [columns, point, inverse] = models_[p];
+      const auto curvature = linalg::curvature<double>(data(p), columns, point, &workers);
+      return linalg::FactoredCurvature(curvature).inverse(&workers);
     });
-    model_.inverse = fresh_->exact;
     inverse_age_ = 0;
   }
 
@@ -222,11 +256,25 @@ class ClassificationState final : public State {
   void fit_with_near_inverse() {
     fit();
     if (inverse_age_ <= oldest_inverse) return;
-    std::call_once(fresh_->near_made, [&] {
-      fresh_->near = linalg::near_inverse(*data_, model_.columns, model_.point, &run().workers());
+    use_inverses(fresh_->near, [this](std::size_t p) {
+      const auto& [columns, point, inverse] = models_[p];
+      return linalg::near_inverse(data(p), columns, point, &run().workers());
     });
-    model_.inverse = fresh_->near;
     inverse_age_ = 1;
+  }
+
+  struct Inverses {
+    std::once_flag made;
+    std::vector<Eigen::MatrixXd> of_parts;
+  };
+
+  template <class Make>
+  void use_inverses(Inverses& shared, const Make& make) {
+    std::call_once(shared.made, [&] {
+      shared.of_parts.resize(models_.size());
+      for (std::size_t p = 0; p < models_.size(); ++p) shared.of_parts[p] = make(p);
+    });
+    for (std::size_t p = 0; p < models_.size(); ++p) models_[p].inverse = shared.of_parts[p];
   }
 
   static constexpr int oldest_inverse = 8;
@@ -235,22 +283,20 @@ class ClassificationState final : public State {
   /// The best weights with one more or one fewer item, found while ranking.
   struct Ready {
     Item item;
-    Eigen::MatrixXd weights;
+    std::vector<Eigen::MatrixXd> weights;  // of each part
   };
 
   /// Inverses at the present items. Clones share them until they move, because many attacks begin
   /// at the same set.
   struct FreshInverses {
-    std::once_flag exact_made, near_made;
-    Eigen::MatrixXd exact, near;
+    Inverses exact, near;
   };
 
-  const linalg::SoftmaxData* data_;
-  double gradient_scale_;
-  linalg::NewtonGoal goal_;
-  mutable linalg::SoftmaxModel model_;
+  const ClassificationProblem* problem_;
+  double base_likelihood_;
+  mutable std::vector<linalg::SoftmaxModel> models_;
   mutable bool fitted_ = false;
-  int inverse_age_ = no_inverse;  // how many columns have left since model_.inverse was exact
+  int inverse_age_ = no_inverse;  // how many columns have left since the inverses were exact
   std::shared_ptr<FreshInverses> fresh_ = std::make_shared<FreshInverses>();
   linalg::SchurGuesses guesses_;
   std::vector<Ready> ready_;

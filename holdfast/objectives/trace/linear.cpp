@@ -265,4 +265,31 @@ std::vector<double> LinearObjective::fit(std::span<const Item> set) const {
   return weights;
 }
 
+std::size_t LinearObjective::rows() const { return problem_->y.size(); }
+
+FittedWeights LinearObjective::weights(std::span<const Item> set) const {
+  FittedWeights fitted{{set.begin(), set.end()}, 1, fit(set), {}};
+  fitted.intercepts.push_back(fitted.weights.back());
+  fitted.weights.pop_back();
+  return fitted;
+}
+
+void LinearObjective::copy_column(Item item, std::span<double> out) const {
+  const auto column = static_cast<std::size_t>(item);
+  problem_->columns->copy_column(column, out);
+  if (problem_->x_means.empty()) return;
+  for (double& x : out) x += problem_->x_means[column];
+}
+
+double LinearObjective::fit_of(std::span<const double> scores) const {
+  double fit = *largest_value();
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const double residual = problem_->y[i] + problem_->y_mean - scores[i];
+    fit -= residual * residual;
+  }
+  return fit;
+}
+
+double LinearObjective::penalty() const { return problem_->ridge; }
+
 }  // namespace holdfast

@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "holdfast/core/matrix.hpp"
-#include "holdfast/core/objective.hpp"
+#include "holdfast/objectives/model_objective.hpp"
 
 namespace holdfast {
 
@@ -21,7 +21,7 @@ struct LinearOptions {
 /// Cost: a step of greedy is one pass over X, or none if an earlier run on this object chose the
 /// same column; deleting an item from k is O(k^2), and so are all losses together. Memory: the
 /// data, a centered copy if there is an intercept, and at most as much again for columns of G.
-class HOLDFAST_EXPORT LinearObjective : public Objective {
+class HOLDFAST_EXPORT LinearObjective : public ModelObjective {
  public:
   using Design = std::variant<Matrix, SparseMatrix>;
 
@@ -46,6 +46,12 @@ class HOLDFAST_EXPORT LinearObjective : public Objective {
   /// The weights of the best fit on `set`, in its order, then the intercept (0 if there is none). A
   /// member that adds no direction gets weight 0.
   std::vector<double> fit(std::span<const Item> set) const;
+
+  std::size_t rows() const override;
+  FittedWeights weights(std::span<const Item> set) const override;
+  void copy_column(Item item, std::span<double> out) const override;
+  double fit_of(std::span<const double> scores) const override;
+  double penalty() const override;
 
  private:
   class Problem;

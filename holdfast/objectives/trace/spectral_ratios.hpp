@@ -20,8 +20,8 @@ void prove_quadratic_ratios(const Matrix& gram, double ridge, const char* matrix
                             Item largest_set, RatioBounds& bounds);
 
 /// For f(S) = max of a concave l with -ridge I >= Hessian >= -(ridge I + share * gram): logistic
-/// (share 1/4) and softmax (share 1/2) regression. gamma, gamma_check, nu, nu_check and theta are
-/// at least ridge / (ridge + share * lmax(gram)).
+/// and one-vs-rest (share 1/4) and softmax (share 1/2) regression. gamma, gamma_check, nu, nu_check
+/// and theta are at least ridge / (ridge + share * lmax(gram)).
 void prove_concave_ratios(const Matrix& gram, double ridge, double share, Item largest_set,
                           RatioBounds& bounds);
 

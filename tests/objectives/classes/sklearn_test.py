@@ -52,6 +52,18 @@ def attained(design, labels, ridge, intercept):
     return likelihood - penalty - baseline(labels, intercept)
 
 
+def attained_one_vs_rest(design, labels, ridge, intercept):
+    """The sum over the classes of what a binary model attains."""
+    return sum(
+        attained(design, (labels == c).astype(int), ridge, intercept)
+        for c in range(labels.max() + 1)
+    )
+
+
+def baseline_one_vs_rest(labels, intercept):
+    return sum(baseline((labels == c).astype(int), intercept) for c in range(labels.max() + 1))
+
+
 def write_csv(path, design, labels, names):
     with open(path, "w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
@@ -70,8 +82,34 @@ def value(path, objective, items, ridge, intercept):
     return json.loads(done.stdout)["value"]
 
 
+def greedy_by_refits(design, labels, ridge, intercept, size):
+    """Greedy for one-vs-rest that fits every candidate with scikit-learn."""
+    chosen = []
+    while len(chosen) < size:
+        rest = [j for j in range(design.shape[1]) if j not in chosen]
+        chosen.append(
+            max(
+                rest,
+                key=lambda j: attained_one_vs_rest(
+                    design[:, [*chosen, j]], labels, ridge, intercept
+                ),
+            )
+        )
+    return chosen
+
+
+def greedy(path, objective, ridge, intercept, size):
+    command = [COMMAND, "select", "--objective", objective, "--data", path, "--target", "class"]
+    command += ["--algorithm", "greedy", "--k", str(size), "--format", "json", "--quiet"]
+    command += ["--ridge", repr(ridge)] + ([] if intercept else ["--no-intercept"])
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr)
+    return [item["index"] for item in json.loads(done.stdout)["items"]]
+
+
 class AgainstScikitLearn(unittest.TestCase):
-    def compare(self, data, objective, sizes):
+    def compare(self, data, objective, sizes, attained=attained, baseline=baseline):
         design, labels = data.data, data.target
         # Names that are not numbers, so that they are ordered as text.
         names = [f"class {chr(ord('a') + c)}" for c in range(labels.max() + 1)]
@@ -97,6 +135,24 @@ class AgainstScikitLearn(unittest.TestCase):
 
     def test_softmax_on_digits(self):
         self.compare(datasets.load_digits(), "softmax", (2, 7))
+
+    def test_one_vs_rest_on_wine_and_digits(self):
+        functions = (attained_one_vs_rest, baseline_one_vs_rest)
+        self.compare(datasets.load_wine(), "one-vs-rest", (1, 4, 13), *functions)
+        self.compare(datasets.load_digits(), "one-vs-rest", (2, 7), *functions)
+
+    def test_greedy_for_one_vs_rest_on_wine(self):
+        wine = datasets.load_wine()
+        design = (wine.data - wine.data.mean(axis=0)) / wine.data.std(axis=0)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "data.csv"
+            write_csv(path, design, wine.target, ["a", "b", "c"])
+            for intercept in (False, True):
+                with self.subTest(intercept=intercept):
+                    self.assertEqual(
+                        greedy(path, "one-vs-rest", 1.0, intercept, 5),
+                        greedy_by_refits(design, wine.target, 1.0, intercept, 5),
+                    )
 
 
 if __name__ == "__main__":

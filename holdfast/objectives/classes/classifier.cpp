@@ -1,0 +1,154 @@
+#include <Eigen/Core>
+#include <cmath>
+#include <utility>
+
+#include "holdfast/core/require.hpp"
+#include "holdfast/objectives/classes/classification_problem.hpp"
+
+namespace holdfast {
+
+linalg::SoftmaxPoint fit_from_scratch(const linalg::SoftmaxPart& part, std::span<const Item> set) {
+  const auto& data = part.data;
+  const std::vector<linalg::Index> features(set.begin(), set.end());
+  const auto columns = linalg::SoftmaxColumns::gather(data, features);
+  auto weights = linalg::weights_of_no_feature(data, columns.count());
+  return linalg::maximize(data, columns, linalg::evaluate(data, columns, std::move(weights)),
+                          nullptr, part.goal)
+      .point;
+}
+
+namespace {
+
+/// The weights of one part in the units of the data, a row per feature and the intercepts last. For
+/// softmax all C weights, which add up to 0.
+Eigen::MatrixXd original_weights(const linalg::SoftmaxData& data, const linalg::SoftmaxPoint& point,
+                                 std::span<const Item> set, bool binary) {
+  const auto size = static_cast<Eigen::Index>(set.size());
+  Eigen::MatrixXd reference_form = Eigen::MatrixXd::Zero(size + 1, data.outputs());
+  if (data.intercept) reference_form.row(size) = point.weights.row(0);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    const Item item = set[static_cast<std::size_t>(i)];
+    reference_form.row(i) = point.weights.row(i + (data.intercept ? 1 : 0)) / data.scales[item];
+    reference_form.row(size) -= data.centers[item] * reference_form.row(i);
+  }
+  if (binary) return reference_form;
+  Eigen::MatrixXd weights(size + 1, data.classes);
+  weights << Eigen::VectorXd::Zero(size + 1), reference_form;
+  const Eigen::VectorXd mean = reference_form.rowwise().sum() / static_cast<double>(data.classes);
+  return weights.colwise() - mean;
+}
+
+}  // namespace
+
+Classifier ClassificationObjective::fit(std::span<const Item> set) const {
+  require_set(set);
+  const auto rows = static_cast<Eigen::Index>(set.size()) + 1;
+  Eigen::MatrixXd weights(rows, 0);
+  for (const auto& part : problem_->parts) {
+    const auto own =
+        original_weights(part.data, fit_from_scratch(part, set), set, problem_->is_binary());
+    weights.conservativeResize(rows, weights.cols() + own.cols());
+    weights.rightCols(own.cols()) = own;
+  }
+  Classifier model;
+  model.items.assign(set.begin(), set.end());
+  model.classes = problem_->classes;
+  model.outputs = static_cast<int>(weights.cols());
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    auto& to = i + 1 < rows ? model.weights : model.intercepts;
+    for (const double w : weights.row(i)) to.push_back(w);
+  }
+  return model;
+}
+
+void ClassificationObjective::copy_column(Item item, std::span<double> out) const {
+  const auto& design = problem_->design();
+  Eigen::Map<Eigen::VectorXd>(out.data(), std::ssize(out)) =
+      (design.scales[item] * design.columns.col(item)).array() + design.centers[item];
+}
+
+namespace {
+
+/// Log-likelihood of a logistic regression with these scores of class 1.
+double binary_likelihood(std::span<const int> labels, const double* scores) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const double right = labels[i] == 1 ? scores[i] : -scores[i];
+    sum -= std::max(-right, 0.0) + std::log1p(std::exp(-std::abs(right)));
+  }
+  return sum;
+}
+
+/// Log-likelihood of a softmax regression; the scores of a class are a column.
+double softmax_likelihood(std::span<const int> labels, const Eigen::MatrixXd& scores) {
+  const Eigen::ArrayXd largest = scores.rowwise().maxCoeff();
+  const Eigen::ArrayXd sums = (scores.array().colwise() - largest).exp().rowwise().sum();
+  double sum = -(largest + sums.log()).sum();
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    sum += scores(static_cast<Eigen::Index>(i), labels[i]);
+  return sum;
+}
+
+}  // namespace
+
+double ClassificationObjective::fit_of(std::span<const double> scores) const {
+  double likelihood = 0.0;
+  if (problem_->is_binary()) {
+    const double* own = scores.data();
+    for (const auto& part : problem_->parts) {
+      likelihood += binary_likelihood(part.data.labels, own);
+      own += rows();
+    }
+  } else {
+    const auto shape = static_cast<Eigen::Index>(rows());
+    likelihood = softmax_likelihood(
+        problem_->parts.front().data.labels,
+        Eigen::Map<const Eigen::MatrixXd>(scores.data(), shape, problem_->classes));
+  }
+  return likelihood - problem_->base_likelihood();
+}
+
+std::vector<int> Classifier::predict(const Matrix& design) const {
+  for (const Item item : items) {
+    require(static_cast<std::size_t>(item) < design.cols(),
+            "the classifier uses column {}, but the design has only {} columns", item,
+            design.cols());
+  }
+  const auto rows = static_cast<Eigen::Index>(design.rows());
+  Eigen::MatrixXd scores(rows, outputs);
+  for (int c = 0; c < outputs; ++c) {
+    auto score = scores.col(c);
+    score.setConstant(intercepts[static_cast<std::size_t>(c)]);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const auto column = design.column(static_cast<std::size_t>(items[i]));
+      const double weight =
+          weights[i * static_cast<std::size_t>(outputs) + static_cast<std::size_t>(c)];
+      score += weight * Eigen::Map<const Eigen::VectorXd>(column.data(), rows);
+    }
+  }
+  std::vector<int> predicted(design.rows());
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    int best = 0;
+    if (outputs == 1) {
+      best = scores(i, 0) > 0.0 ? 1 : 0;
+    } else {
+      for (int c = 1; c < outputs; ++c) {
+        if (scores(i, c) > scores(i, best)) best = c;
+      }
+    }
+    predicted[static_cast<std::size_t>(i)] = best;
+  }
+  return predicted;
+}
+
+double Classifier::accuracy(const Matrix& design, std::span<const int> labels) const {
+  require(labels.size() == design.rows() && !labels.empty(),
+          "there are {} labels for {} rows: one per row is needed, and at least one row",
+          labels.size(), design.rows());
+  const auto predicted = predict(design);
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) right += predicted[i] == labels[i] ? 1 : 0;
+  return static_cast<double>(right) / static_cast<double>(labels.size());
+}
+
+}  // namespace holdfast
