@@ -13,6 +13,7 @@
 #include "cli/command.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/readings_text.hpp"
 #include "cli/request.hpp"
 #include "cli/session.hpp"
 #include "cli/shared_files.hpp"
@@ -37,39 +38,54 @@ constexpr std::int64_t trials_of_full_run = 20;
 constexpr std::int64_t trials_of_quick_run = 2;
 
 std::vector<registry::Option> reproduce_options() {
-  return {{.name = "quick",
-           .kind = OptionKind::flag,
-           .help = "few trials and every fourth k: minutes",
-           .default_value = false},
-          {.name = "tiny",
-           .kind = OptionKind::flag,
-           .help = "tiny data, to try out the command: seconds; the numbers mean nothing",
-           .default_value = false},
-          {.name = "figure",
-           .kind = OptionKind::list,
-           .help = "which figures, each with its panels in the appendix",
-           .default_value = std::vector<std::string>{"1", "2", "3", "4", "5"}},
-          {.name = "trials",
-           .kind = OptionKind::integer,
-           .help = fmt::format("repetitions with fresh data ({} by default, {} if quick)",
-                               trials_of_full_run, trials_of_quick_run),
-           .range = {.least = 1, .most = 100'000}},
-          {.name = "beyond",
-           .kind = OptionKind::integer,
-           .help = "in this many of the trials, judge everything by strong and add beta-path and "
-                   "robust-swap",
-           .default_value = std::int64_t{0},
-           .range = {.least = 0, .most = 100'000},
-           .placeholder = "TRIALS"},
-          {.name = "out",
-           .kind = OptionKind::file,
-           .help = "the folder for results; an interrupted run resumes there",
-           .default_value = std::string("reproduction"),
-           .placeholder = "DIR"},
-          {.name = "mnist",
-           .kind = OptionKind::file,
-           .help = "folder of the four MNIST files (a sample comes with the program)",
-           .placeholder = "DIR"}};
+  return {
+      {.name = "quick",
+       .kind = OptionKind::flag,
+       .help = "few trials and every fourth k: minutes",
+       .default_value = false},
+      {.name = "tiny",
+       .kind = OptionKind::flag,
+       .help = "tiny data, to try out the command: seconds; the numbers mean nothing",
+       .default_value = false},
+      {.name = "figure",
+       .kind = OptionKind::list,
+       .help = "which figures, each with its panels in the appendix",
+       .default_value = std::vector<std::string>{"1", "2", "3", "4", "5"}},
+      {.name = "trials",
+       .kind = OptionKind::integer,
+       .help = fmt::format("repetitions with fresh data ({} by default, {} if quick)",
+                           trials_of_full_run, trials_of_quick_run),
+       .range = {.least = 1, .most = 100'000}},
+      {.name = "beyond",
+       .kind = OptionKind::integer,
+       .help = "in this many of the trials, judge everything by strong and add beta-path and "
+               "robust-swap",
+       .default_value = std::int64_t{0},
+       .range = {.least = 0, .most = 100'000},
+       .placeholder = "TRIALS"},
+      {.name = "readings",
+       .kind = OptionKind::flag,
+       .help = "judge the claims of figures 2 to 5 under other readings of the text too (quick: "
+               "figures 3 and 5)",
+       .default_value = false},
+      {.name = "reading",
+       .kind = OptionKind::list,
+       .help = "readings by name, also those that --readings leaves out as too slow",
+       .default_value = std::vector<std::string>{}},
+      {.name = "reading-trials",
+       .kind = OptionKind::integer,
+       .help = "trials of a reading; twice as many where a claim is undecided, but for figure 4",
+       .default_value = std::int64_t{5},
+       .range = {.least = 2, .most = 100'000}},
+      {.name = "out",
+       .kind = OptionKind::file,
+       .help = "the folder for results; an interrupted run resumes there",
+       .default_value = std::string("reproduction"),
+       .placeholder = "DIR"},
+      {.name = "mnist",
+       .kind = OptionKind::file,
+       .help = "folder of the four MNIST files (a sample comes with the program)",
+       .placeholder = "DIR"}};
 }
 
 std::vector<std::string> checked_figures(const std::vector<std::string>& figures) {
@@ -90,14 +106,20 @@ Scale scale_of(const registry::OptionValues& own) {
   return own.flag("tiny") ? Scale::tiny : own.flag("quick") ? Scale::quick : Scale::full;
 }
 
+/// In quotes if it has spaces.
+std::string in_quotes(const std::string& text) {
+  return text.find(' ') == std::string::npos ? text : fmt::format("\"{}\"", text);
+}
+
 /// What to type to get the same numbers.
 std::string command_line(const Arguments& arguments) {
   std::string line = "holdfast reproduce";
-  for (const char* flag : {"quick", "tiny"}) {
+  for (const char* flag : {"quick", "tiny", "readings"}) {
     if (arguments.has(flag)) line += fmt::format(" --{}", flag);
   }
-  for (const char* name : {"figure", "trials", "beyond", "seed"}) {
-    if (const auto* text = arguments.find(name)) line += fmt::format(" --{} {}", name, *text);
+  for (const char* name : {"figure", "trials", "beyond", "reading", "reading-trials", "seed"}) {
+    if (const auto* text = arguments.find(name))
+      line += fmt::format(" --{} {}", name, in_quotes(*text));
   }
   return line;
 }
@@ -110,6 +132,10 @@ ReproductionOptions asked(const Arguments& arguments, const registry::OptionValu
   const auto usual = options.scale == Scale::full ? trials_of_full_run : trials_of_quick_run;
   options.trials = static_cast<std::uint64_t>(own.has("trials") ? own.integer("trials") : usual);
   options.judged_trials = static_cast<std::uint64_t>(own.integer("beyond"));
+  options.readings = own.flag("readings");
+  options.named_readings = own.list("reading");
+  for (const auto& name : options.named_readings) paper::find_reading(name);
+  options.reading_trials = static_cast<std::uint64_t>(own.integer("reading-trials"));
   options.seed = session.run().seed();
   options.threads = session.run().threads();
   options.out = own.text("out");
@@ -166,13 +192,6 @@ class ProgressLog {
   std::ofstream log_;
 };
 
-Paint paint_of(Verdict verdict) {
-  return verdict == Verdict::holds           ? Paint::green
-         : verdict == Verdict::does_not_hold ? Paint::red
-         : verdict == Verdict::undecided     ? Paint::dim
-                                             : Paint::bold;
-}
-
 /// The gain of each panel, if `strong` has judged anything.
 std::string strong_as_text(const Reproduction& made, const Style& style) {
   const auto gains = paper::gains_by_panel(made.results);
@@ -215,6 +234,7 @@ std::string as_text(const ReproductionOptions& options, const Reproduction& made
   std::string out = table.rendered(style) + "\n";
   if (const auto words = paper::caution(options.trials); !words.empty()) out += words + "\n\n";
   out += strong_as_text(made, style);
+  if (made.readings) out += readings_text(*made.readings, style);
   const fs::path folder(options.out);
   if (!options.page_template.empty()) {
     out += fmt::format("The report with every figure: {}\n", (folder / "report.html").string());

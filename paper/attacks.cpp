@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/ranking.hpp"
 
@@ -65,6 +66,13 @@ void attack_at_random(const State& state, int repeats, CellResult& result) {
                keep(StochasticGreedyMin(stochastic_epsilon, more, 1).attack(state, tau), result));
 }
 
+void credit_one(std::span<CellResult> cells) {
+  for (auto& result : cells) {
+    const double left = result.worst;
+    result.adversaries = {left, left, left, left, left, left};
+  }
+}
+
 }  // namespace
 
 MaxOrder greedy_max_order(const Objective& objective, const Run& run, const Items& set, Item tau,
@@ -96,6 +104,19 @@ void attack_cells(const State& state, int repeats, const MaxOrder& max_order,
       GreedyMax().name(), max_order.items, 0.0, false, max_order.evaluations, 0.0};
   keep_beginnings(by_greedy_max, {}, state, cells, &AdversaryValues::greedy_max);
   for (auto& result : cells) attack_at_random(state, repeats, result);
+}
+
+void attack_cells_by_greedy_min(const State& state, std::span<CellResult> cells) {
+  const Deletion all = GreedyMin().attack(state, largest_tau(cells));
+  keep_beginnings(all, all.value, state, cells, &AdversaryValues::greedy_min);
+  credit_one(cells);
+}
+
+void attack_cells_by_strong(const State& state, std::span<CellResult> cells) {
+  for (auto& result : cells) {
+    keep(Strong(Effort::quick).attack(state, result.cell.tau), result);
+  }
+  credit_one(cells);
 }
 
 }  // namespace holdfast::paper

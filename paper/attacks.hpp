@@ -25,4 +25,9 @@ MaxOrder greedy_max_order(const Objective& objective, const Run& run, const Item
 void attack_cells(const State& state, int repeats, const MaxOrder& max_order,
                   std::span<CellResult> cells);
 
+/// Likewise for one adversary alone, under readings that have no other. What the four leave is then
+/// not known; all of them are said to leave what this one does.
+void attack_cells_by_greedy_min(const State& state, std::span<CellResult> cells);
+void attack_cells_by_strong(const State& state, std::span<CellResult> cells);
+
 }  // namespace holdfast::paper

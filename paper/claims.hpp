@@ -10,11 +10,27 @@
 
 namespace holdfast::paper {
 
-/// A verdict with the statistic that decided it.
+/// What a verdict hangs on as one number, which can be compared between readings.
+struct Statistic {
+  std::string name;  ///< "mean lead of oblivious-greedy over the best other method, objective"
+  double value = 0.0;
+  const char* unit = "%";  ///< of the value
+  bool higher_is_better = true;
+};
+
+/// How often a claim's comparison was won and lost: cells, or conditions that are met or not.
+struct Outcomes {
+  std::string of;  ///< "objective", "test accuracy", "conditions"
+  Tally tally;
+};
+
+/// A verdict with what decided it.
 struct Judgement {
   Verdict verdict = Verdict::undecided;
   std::string evidence;
   Verdict first_rule = verdict;  ///< the verdict before the rule was amended
+  Statistic statistic = {};      ///< without a name where none was computed
+  std::vector<Outcomes> outcomes = {};
 
   /// The worse counts, under each rule by itself.
   void lower_to(Verdict other, Verdict other_by_first_rule);

@@ -26,6 +26,16 @@ void Judgement::lower_to(Verdict other, Verdict other_by_first_rule) {
   first_rule = std::min(first_rule, other_by_first_rule);
 }
 
+double mean_lead(const std::vector<CellComparison>& comparisons) {
+  double sum = 0.0;
+  for (const auto& comparison : comparisons) sum += comparison.difference.mean;
+  return comparisons.empty() ? 0.0 : 100.0 * sum / static_cast<double>(comparisons.size());
+}
+
+Outcomes outcomes_of(const Conditions& conditions, std::string of) {
+  return {std::move(of), {conditions.met, 0, conditions.failed, conditions.open}};
+}
+
 Judgement judge_by_count(std::size_t trials, Verdict verdict, std::string evidence) {
   if (trials >= enough_trials) return {verdict, std::move(evidence)};
   evidence += fmt::format("; this rule has no interval and needs {} trials", enough_trials);
@@ -50,9 +60,12 @@ Judgement judge_against_best(const Results& results, const Experiment& experimen
   const auto by_value =
       compare(results, experiment, cells, own_method(experiment), others, Metric::objective);
   Tally tally = tally_of(by_value);
-  Judgement judgement{verdict_of(tally),
-                      fmt::format("objective: {}, {}", tally.text(), extremes(by_value)),
-                      verdict_of(tally.by_first_rule())};
+  Judgement judgement{
+      verdict_of(tally),
+      fmt::format("objective: {}, {}", tally.text(), extremes(by_value)),
+      verdict_of(tally.by_first_rule()),
+      {"mean lead of oblivious-greedy over the best other method, objective", mean_lead(by_value)},
+      {{"objective", tally}}};
   if (experiment.score.empty()) return judgement;
   const auto by_score =
       compare(results, experiment, cells, own_method(experiment), others, Metric::score);
@@ -60,6 +73,7 @@ Judgement judge_against_best(const Results& results, const Experiment& experimen
   judgement.lower_to(verdict_of(tally), verdict_of(tally.by_first_rule()));
   judgement.evidence +=
       fmt::format("; {}: {}, {}", experiment.score, tally.text(), extremes(by_score));
+  judgement.outcomes.push_back({experiment.score, tally});
   return judgement;
 }
 

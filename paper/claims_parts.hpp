@@ -13,6 +13,11 @@ const std::string& own_method(const Experiment& experiment);
 /// All drawn methods but the first.
 std::vector<std::string> other_methods(const Experiment& experiment);
 
+/// The mean over cells of the mean differences, in percent.
+double mean_lead(const std::vector<CellComparison>& comparisons);
+/// Conditions as outcomes: met ones are wins, failed ones losses.
+Outcomes outcomes_of(const Conditions& conditions, std::string of = "conditions");
+
 /// A verdict by counts that have no interval: undecided if there are too few trials.
 Judgement judge_by_count(std::size_t trials, Verdict verdict, std::string evidence);
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "paper/claims_parts.hpp"
@@ -33,6 +34,10 @@ Claim claim_1(const Results& results, const Experiment& experiment) {
 std::optional<Claim> claim_2(const Results& results, const Experiment& experiment) {
   const auto [from, to] = tau_range(experiment);
   Conditions above;
+  Statistic smallest{
+      "smallest excess of a greedy-type method's fall of the kept share over that "
+      "of oblivious-greedy",
+      std::numeric_limits<double>::infinity(), "points"};
   std::string details;
   for (const char* method : {"greedy", "stochastic-greedy", "random-greedy", "omp"}) {
     const auto found = decays(results, experiment, method, own_method(experiment), from, to);
@@ -41,6 +46,7 @@ std::optional<Claim> claim_2(const Results& results, const Experiment& experimen
     for (const auto& decay : found) {
       above.count(is_above(decay.over_other, 0.0), decay.over_other.low > 0.0);
       least = std::min(least, decay.over_other.low);
+      smallest.value = std::min(smallest.value, 100.0 * decay.over_other.mean);
     }
     details += fmt::format("; {} {} at k = {} (lowest end of the three intervals {})", method,
                            percent(found.back().over_other), found.back().k, percent(least));
@@ -53,7 +59,7 @@ std::optional<Claim> claim_2(const Results& results, const Experiment& experimen
                "Greedy-type methods (greedy, stochastic, random, OMP) become less robust as tau "
                "grows.",
                "figure 2, appendix",
-               {above.verdict(), evidence, above.first_rule()},
+               {above.verdict(), evidence, above.first_rule(), smallest, {outcomes_of(above)}},
                {}};
 }
 
@@ -70,6 +76,9 @@ Claim claim_3(const Results& results, const Experiment& experiment) {
 struct GreedyDecay {
   Conditions conditions;  ///< one a size
   std::string evidence;
+  Statistic excess{
+      "smallest excess of greedy's fall of the kept share over that of oblivious-greedy",
+      std::numeric_limits<double>::infinity(), "points"};
 };
 
 std::optional<GreedyDecay> greedy_decay(const Results& results, const Experiment& experiment) {
@@ -77,13 +86,15 @@ std::optional<GreedyDecay> greedy_decay(const Results& results, const Experiment
   const auto [from, to] = tau_range(experiment);
   const auto found = decays(results, experiment, "greedy", own_method(experiment), from, to);
   if (found.empty()) return {};
-  GreedyDecay all{
-      {}, fmt::format("greedy's kept share falls from tau = {} to {} relatively by", from, to)};
+  GreedyDecay all;
+  all.evidence =
+      fmt::format("greedy's kept share falls from tau = {} to {} relatively by", from, to);
   for (std::size_t i = 0; i < found.size(); ++i) {
     const Decay& decay = found[i];
     all.conditions.count(
         std::min(is_above(decay.relative, significant), is_above(decay.over_other, 0.0)),
         decay.relative.mean >= significant && decay.over_other.low > 0.0);
+    all.excess.value = std::min(all.excess.value, 100.0 * decay.over_other.mean);
     all.evidence +=
         fmt::format("{} {} at k = {} (its fall minus that of oblivious-greedy: {})",
                     i == 0 ? "" : ",", percent(decay.relative), decay.k, percent(decay.over_other));
@@ -97,7 +108,11 @@ std::optional<Claim> claim_4(const Results& results, const Experiment& experimen
   return Claim{4,
                "Greedy decays significantly as tau grows.",
                "figure 3, appendix",
-               {decay->conditions.verdict(), decay->evidence, decay->conditions.first_rule()},
+               {decay->conditions.verdict(),
+                decay->evidence,
+                decay->conditions.first_rule(),
+                decay->excess,
+                {outcomes_of(decay->conditions)}},
                {}};
 }
 
@@ -126,21 +141,30 @@ Claim claim_5(const Results& results, const Experiment& experiment) {
           {}};
 }
 
-/// Whether oblivious is ahead of greedy in each cell with tau deletions and k - tau in `gaps`.
-Conditions oblivious_ahead(const Results& results, const Experiment& experiment, Item tau,
-                           const std::set<Item>& gaps) {
+/// Whether oblivious is ahead of greedy in some cells, and by how much on average.
+struct ObliviousLead {
+  Conditions ahead;
+  Statistic mean;
+};
+
+/// In the cells with tau deletions and k - tau in `gaps`.
+ObliviousLead oblivious_lead(const Results& results, const Experiment& experiment, Item tau,
+                             const std::set<Item>& gaps) {
   std::vector<Cell> cells;
   for (const Item gap : gaps) cells.push_back({tau, tau + gap});
+  const auto comparisons =
+      compare(results, experiment, cells, "oblivious", {"greedy"}, Metric::objective);
   Conditions ahead;
-  for (const auto& comparison :
-       compare(results, experiment, cells, "oblivious", {"greedy"}, Metric::objective)) {
+  for (const auto& comparison : comparisons) {
     const auto mean = [&](const char* method) {
       return mean_interval(results.values(experiment, method, comparison.cell, Metric::objective))
           .mean;
     };
     ahead.count(is_above(comparison.difference, 0.0), mean("oblivious") > mean("greedy"));
   }
-  return ahead;
+  return {ahead,
+          {fmt::format("mean lead of oblivious over greedy at tau = {}, objective", tau),
+           mean_lead(comparisons)}};
 }
 
 std::optional<Claim> claim_6(const Results& results, const Experiment& experiment) {
@@ -155,8 +179,8 @@ std::optional<Claim> claim_6(const Results& results, const Experiment& experimen
   for (const auto& cell : cells_of(experiment, false)) {
     if (cell.tau == to && gaps_before.contains(cell.k - cell.tau)) gaps.insert(cell.k - cell.tau);
   }
-  const Conditions before = oblivious_ahead(results, experiment, from, gaps);
-  const Conditions after = oblivious_ahead(results, experiment, to, gaps);
+  const Conditions before = oblivious_lead(results, experiment, from, gaps).ahead;
+  const auto [after, lead] = oblivious_lead(results, experiment, to, gaps);
   const auto overtakes = [&](int ahead_after, int ahead_before) {
     return ahead_after > ahead_before && 2 * ahead_after > after.all();
   };
@@ -175,7 +199,9 @@ std::optional<Claim> claim_6(const Results& results, const Experiment& experimen
                    "in {} at tau = {} ({} undecided; cells paired by k - tau)",
                    decay->evidence, after.met, after.all(), to, after.open, before.met, from,
                    before.open),
-       both.first_rule()},
+       both.first_rule(),
+       lead,
+       {outcomes_of(both), outcomes_of(after, fmt::format("oblivious ahead at tau = {}", to))}},
       {}};
 }
 

@@ -2,6 +2,7 @@
 
 #include "holdfast/core/algorithm.hpp"
 #include "holdfast/registry/option_values.hpp"
+#include "paper/decisions.hpp"
 
 /// The paper's experiments: descriptions of its figures, one driver for all of them, and the
 /// tables, charts and verdicts made from the results.
@@ -31,6 +32,9 @@ struct Method {
   bool sweep_only = false;
   /// Whether the choice depends on tau. If not, one run serves all taus.
   bool follows_tau = false;
+  /// Under another reading: the reading leaves this method as it is, and its results are those of
+  /// the headline.
+  bool as_in_headline = false;
 
   /// The algorithm's options for this tau.
   registry::OptionValues options(Item tau) const;
@@ -57,7 +61,12 @@ struct Experiment {
   std::int64_t proof_nodes = 0;         ///< of branch and bound after the judge; 0: none
   /// The paper's taus and ks are multiples of 5. Tests of the driver use 1 instead, and small data.
   Item unit = 5;
+  Decisions decisions = {};
+  std::string reading = {};  ///< its name; empty for the headline
+  double pace = 1.0;         ///< how much longer a unit takes than under the headline, roughly
 
+  /// Unique among the experiments of all readings: "fig3", "fig3 @ noise=literal".
+  std::string key() const { return reading.empty() ? id : id + " @ " + reading; }
   const Method& method(const std::string& method_id) const;
   std::vector<Item> taus() const;  ///< distinct, ascending
 };
@@ -70,6 +79,9 @@ enum class Scale {
 };
 
 const char* to_string(Scale scale);
+
+/// Oblivious-greedy with this beta.
+Method oblivious_greedy(double beta);
 
 /// All experiments of the figures in `figures` ("2", ..., "5"; "1" has none).
 std::vector<Experiment> describe_experiments(Scale scale, const std::vector<std::string>& figures);

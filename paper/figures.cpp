@@ -14,13 +14,6 @@ constexpr double sweep_of_beta[] = {0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0};
 
 Method plain(const std::string& algorithm) { return {.id = algorithm, .algorithm = algorithm}; }
 
-Method guarded(double beta) {
-  return {.id = fmt::format("oblivious-greedy beta={}", beta),
-          .algorithm = "oblivious-greedy",
-          .beta = beta,
-          .follows_tau = true};
-}
-
 Method pro_greedy() { return {.id = "pro-greedy", .algorithm = "pro-greedy", .follows_tau = true}; }
 
 Method osu() {
@@ -32,7 +25,7 @@ std::vector<Method> with_sweep(std::vector<Method> methods) {
   const double drawn = methods.front().beta;
   for (const double beta : sweep_of_beta) {
     if (beta == drawn) continue;
-    methods.push_back(guarded(beta));
+    methods.push_back(oblivious_greedy(beta));
     methods.back().sweep_only = true;
   }
   return methods;
@@ -103,17 +96,17 @@ Experiment compared(const Experiment& experiment, const Effort& effort) {
 }
 
 Experiment linear_regression(Scale scale) {
-  return {
-      .id = "fig2",
-      .figure = "2",
-      .title = "linear regression",
-      .data = DataKind::linear,
-      .score = "test R^2",
-      .methods = with_sweep({guarded(1.0), plain("oblivious"), pro_greedy(), osu(), plain("greedy"),
-                             plain("stochastic-greedy"), plain("random-greedy"), plain("omp")}),
-      .cells = grid(regression_taus, scale, {24, 30, 40}),
-      .appendix_taus = times(unit_of(scale), {4, 8}),
-      .unit = unit_of(scale)};
+  return {.id = "fig2",
+          .figure = "2",
+          .title = "linear regression",
+          .data = DataKind::linear,
+          .score = "test R^2",
+          .methods = with_sweep({oblivious_greedy(1.0), plain("oblivious"), pro_greedy(), osu(),
+                                 plain("greedy"), plain("stochastic-greedy"),
+                                 plain("random-greedy"), plain("omp")}),
+          .cells = grid(regression_taus, scale, {24, 30, 40}),
+          .appendix_taus = times(unit_of(scale), {4, 8}),
+          .unit = unit_of(scale)};
 }
 
 Experiment logistic_regression(Scale scale) {
@@ -122,7 +115,7 @@ Experiment logistic_regression(Scale scale) {
           .title = "logistic regression",
           .data = DataKind::logistic,
           .score = "test accuracy",
-          .methods = with_sweep({guarded(1.0), plain("greedy"), plain("oblivious")}),
+          .methods = with_sweep({oblivious_greedy(1.0), plain("greedy"), plain("oblivious")}),
           .cells = grid(regression_taus, scale),
           .appendix_taus = times(unit_of(scale), {4, 8}),
           .unit = unit_of(scale)};
@@ -135,7 +128,7 @@ Experiment mnist(Scale scale) {
           .data = DataKind::mnist,
           .score = "test accuracy",
           .repeats = 1,
-          .methods = {guarded(0.5), plain("greedy"), plain("oblivious")},
+          .methods = {oblivious_greedy(0.5), plain("greedy"), plain("oblivious")},
           .cells = grid(mnist_taus, scale),
           .appendix_taus = times(unit_of(scale), {5, 7}),
           .unit = unit_of(scale)};
@@ -160,7 +153,7 @@ Experiment variance_reduction(Scale scale, double stated, bool squared) {
       .data = DataKind::variance_reduction,
       .stated = stated,
       .squared = squared,
-      .methods = with_sweep({guarded(0.5), plain("greedy"), plain("oblivious")}),
+      .methods = with_sweep({oblivious_greedy(0.5), plain("greedy"), plain("oblivious")}),
       .cells = grid({10}, scale),
       .unit = unit_of(scale)};
 }
@@ -184,6 +177,13 @@ const char* to_string(Scale scale) {
     case Scale::tiny: return "tiny";
   }
   return "";
+}
+
+Method oblivious_greedy(double beta) {
+  return {.id = fmt::format("oblivious-greedy beta={}", beta),
+          .algorithm = "oblivious-greedy",
+          .beta = beta,
+          .follows_tau = true};
 }
 
 registry::OptionValues Method::options(Item tau) const {

@@ -86,7 +86,38 @@ std::uint64_t hash(const Images& images, std::uint64_t start) {
   return sum;
 }
 
+/// The pixels of each column as a x + b.
+void map_columns(Images& images, std::span<const double> factors, std::span<const double> shifts) {
+  const std::size_t rows = images.pixels.rows();
+  std::vector<double> numbers(images.pixels.data(), images.pixels.data() + rows * factors.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = factors[i / rows] * numbers[i] + shifts[i / rows];
+  }
+  images.pixels = Matrix(rows, factors.size(), std::move(numbers));
+}
+
 }  // namespace
+
+void rescale(ImageSplit& images, Pixels pixels) {
+  if (pixels == Pixels::unit) return;
+  const Matrix& train = images.train.pixels;
+  std::vector<double> factors(train.cols(), 255.0);
+  std::vector<double> shifts(train.cols(), 0.0);
+  for (std::size_t j = 0; j < train.cols() && pixels == Pixels::standardized; ++j) {
+    const auto column = train.column(j);
+    const auto rows = static_cast<double>(column.size());
+    const double mean = std::accumulate(column.begin(), column.end(), 0.0) / rows;
+    double squares = 0.0;
+    for (const double pixel : column) squares += (pixel - mean) * (pixel - mean);
+    // The mean of equal pixels may differ from them by rounding; that is no variance.
+    constexpr double rounding = 1e-13;
+    const double deviation = std::sqrt(squares / rows);
+    factors[j] = deviation > rounding ? 1.0 / deviation : 0.0;
+    shifts[j] = -mean * factors[j];
+  }
+  map_columns(images.train, factors, shifts);
+  map_columns(images.test, factors, shifts);
+}
 
 Mnist::Mnist(const std::string& folder)
     : train_(read_images(folder, "train")), test_(read_images(folder, "t10k")) {

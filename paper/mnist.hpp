@@ -3,6 +3,7 @@
 #include <string>
 
 #include "holdfast/core/matrix.hpp"
+#include "paper/decisions.hpp"
 
 namespace holdfast::paper {
 
@@ -17,6 +18,9 @@ struct ImageSplit {
   Images train;
   Images test;
 };
+
+/// Gives pixels of [0,1] other values. What standardizes is learned from the training images alone.
+void rescale(ImageSplit& images, Pixels pixels);
 
 /// The MNIST images of a folder. Immutable; shared by all trials.
 class Mnist {

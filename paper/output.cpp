@@ -38,6 +38,10 @@ void write_outputs(const ReproductionOptions& options, const Reproduction& made,
     write(out / "beyond.md", tables_markdown(strong_tables(made.results)));
     write(out / "beyond.csv", comparisons_csv(compare_with_paper(made.results)));
   }
+  if (made.readings) {
+    write(out / "readings.md", readings_markdown(*made.readings));
+    write(out / "readings.csv", readings_csv(*made.readings));
+  }
   if (std::ranges::count(options.figures, "1") > 0) {
     write(figures / "fig1.svg", heat_map_svg(guarantee_map()));
   }

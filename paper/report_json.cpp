@@ -170,6 +170,7 @@ std::string reproduction_report_json(const ReproductionOptions& options, const R
       {"beyond", strong_tables_json(made.results)},
       {"tables", tables_json(made.results)},
       {"reading", reading_json(pooled, options.scale)}};
+  if (made.readings) report["readings"] = readings_json(*made.readings);
   if (auto words = caution(options.trials); !words.empty()) report["caution"] = std::move(words);
   return report.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

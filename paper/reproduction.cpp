@@ -11,6 +11,7 @@
 
 #include "holdfast/core/require.hpp"
 #include "paper/output.hpp"
+#include "paper/reading_schedule.hpp"
 
 namespace holdfast::paper {
 namespace {
@@ -113,19 +114,12 @@ void make_folder(const std::string& path) {
                      error ? error.message() : "a file has that name");
 }
 
-/// Trial by trial, so that a trial's data are drawn once; within a trial the longest units first,
-/// so that none is left running alone at the end.
 std::vector<Job> jobs_of(const std::vector<Experiment>& experiments, std::uint64_t trials,
                          Share share) {
   std::vector<Job> jobs;
   for (const auto& experiment : experiments) {
-    for (std::uint64_t trial = 0; trial < trials; ++trial) {
-      std::vector<Job> more;
-      for (auto& unit : units_of(experiment, trial, share)) {
-        more.push_back({std::move(unit), share == Share::judged});
-      }
-      std::ranges::stable_sort(more, std::greater<>(), &Job::weight);
-      std::ranges::move(more, std::back_inserter(jobs));
+    for (auto& unit : units_of_trials(experiment, trials, share)) {
+      jobs.push_back({std::move(unit), share == Share::judged});
     }
   }
   return jobs;
@@ -139,12 +133,30 @@ struct Plan {
   std::size_t size() const { return choices.size() + judgements.size(); }
 };
 
+ReadingSchedule schedule_of(const ReproductionOptions& options) {
+  return {{options.scale, options.figures, options.readings, options.named_readings},
+          options.reading_trials};
+}
+
+/// What is not in the store yet.
+Plan missing_from(const Store& store, Plan plan) {
+  std::erase_if(plan.choices, [&](const Job& job) { return store.has(job.unit); });
+  std::erase_if(plan.judgements, [&](const Job& job) { return store.has_judged(job.unit); });
+  return plan;
+}
+
 Plan plan_of(const std::vector<Experiment>& experiments, const ReproductionOptions& options) {
   const std::uint64_t judged_trials = std::min(options.judged_trials, options.trials);
   Plan plan{jobs_of(experiments, options.trials, Share::paper),
             jobs_of(experiments, judged_trials, Share::judged)};
   std::ranges::move(jobs_of(experiments, judged_trials, Share::robust),
                     std::back_inserter(plan.choices));
+  return plan;
+}
+
+Plan plan_of(const ReadingSchedule& readings) {
+  Plan plan;
+  for (auto& unit : readings.units()) plan.choices.push_back({std::move(unit)});
   return plan;
 }
 
@@ -227,22 +239,32 @@ Reproduction reproduce(const ReproductionOptions& options, const ReproductionHoo
   Store store(store_path(options), settings_of(options, source.mnist.get()), options.revisions);
 
   const Plan whole = plan_of(experiments, options);
-  Plan missing = whole;
-  std::erase_if(missing.choices, [&](const Job& job) { return store.has(job.unit); });
-  std::erase_if(missing.judgements, [&](const Job& job) { return store.has_judged(job.unit); });
-  const auto outdated = std::ranges::count_if(
-      missing.choices, [&](const Job& job) { return store.is_outdated(job.unit); });
-  UnitRunner runner(source, store, options, hooks, missing);
-  runner.run(missing.choices);
-  runner.run(missing.judgements);
+  ReadingSchedule readings = schedule_of(options);
+  const auto run = [&](const Plan& plan) {
+    const Plan missing = missing_from(store, plan);
+    const auto outdated = std::ranges::count_if(
+        missing.choices, [&](const Job& job) { return store.is_outdated(job.unit); });
+    UnitRunner runner(source, store, options, hooks, missing);
+    runner.run(missing.choices);
+    runner.run(missing.judgements);
+    return std::pair(plan.size() - missing.size(), static_cast<std::size_t>(outdated));
+  };
+  const auto [resumed, outdated] = run(whole);
+  if (!readings.is_empty()) {
+    run(plan_of(readings));
+    readings.settle_undecided(store);
+    run(plan_of(readings));
+  }
 
   Reproduction made{
       Results(experiments, cells_of(whole, store), options.trials, options.judged_trials),
       {},
-      whole.size() - missing.size(),
-      static_cast<std::size_t>(outdated),
+      {},
+      resumed,
+      outdated,
       store.waited()};
   made.claims = judge_claims(made.results);
+  if (!readings.is_empty()) made.readings = readings.report(store);
   write_outputs(options, made, source.mnist.get());
   return made;
 }
@@ -251,7 +273,10 @@ std::string export_csv(const ReproductionOptions& options) {
   require<IoFailure>(fs::exists(store_path(options)), "{} does not exist", store_path(options));
   const Store store(store_path(options), settings_of(options, nullptr), options.revisions);
   const auto experiments = describe_experiments(options.scale, options.figures);
-  return cells_csv(cells_of(plan_of(experiments, options), store));
+  auto cells = cells_of(plan_of(experiments, options), store);
+  const ReadingSchedule readings = schedule_of(options);
+  std::ranges::move(readings.cells(store), std::back_inserter(cells));
+  return cells_csv(cells);
 }
 
 }  // namespace holdfast::paper

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <functional>
 
-#include "paper/claims.hpp"
+#include "paper/readings_output.hpp"
 
 namespace holdfast::paper {
 
@@ -15,6 +15,10 @@ struct ReproductionOptions {
   /// In this many of the trials, everything is also judged by `strong`, and the library's own
   /// methods are run: the part of the report that goes beyond the paper.
   std::uint64_t judged_trials = 0;
+  bool readings = false;                         ///< the claims under other readings of the text
+  std::vector<std::string> named_readings = {};  ///< these too, also where they are slow
+  /// Of each reading; twice as many where a verdict is undecided, but for figure 4.
+  std::uint64_t reading_trials = 5;
   std::uint64_t seed = 0;
   std::string out;            ///< folder; made if it does not exist
   std::string mnist_folder;   ///< needed by figure 4 only
@@ -45,6 +49,7 @@ struct ReproductionHooks {
 struct Reproduction {
   Results results;
   std::vector<Claim> claims;
+  std::optional<ReadingsReport> readings;
   std::size_t units_resumed = 0;   ///< found finished in the folder
   std::size_t units_outdated = 0;  ///< found there, but of another revision: computed again
   double seconds = 0.0;            ///< waited for, all runs together

@@ -31,12 +31,16 @@ Results::Results(std::vector<Experiment> experiments, const std::vector<StoredCe
                  std::uint64_t trials, std::uint64_t judged_trials)
     : experiments_(std::move(experiments)) {
   for (const auto& cell : cells) {
-    if (cell.trial >= trials || find(cell.experiment) == nullptr) continue;
+    if (cell.trial >= trials || !has(cell.experiment)) continue;
     const Cell& at = cell.result.cell;
     auto& kept = cells_[{cell.experiment, cell.method, at.tau, at.k}];
     kept.push_back(cell.result);
     if (cell.trial >= judged_trials) kept.back().judged.reset();
   }
+}
+
+bool Results::has(const std::string& key) const {
+  return std::ranges::any_of(experiments_, [&](const Experiment& one) { return one.key() == key; });
 }
 
 const Experiment* Results::find(const std::string& experiment) const {
@@ -48,7 +52,7 @@ const std::vector<CellResult>& Results::trials_of(const Experiment& experiment,
                                                   const std::string& method,
                                                   const Cell& cell) const {
   static const std::vector<CellResult> none;
-  const auto found = cells_.find({experiment.id, method, cell.tau, cell.k});
+  const auto found = cells_.find({experiment.key(), method, cell.tau, cell.k});
   return found == cells_.end() ? none : found->second;
 }
 

@@ -37,6 +37,8 @@ class Results {
                              const Cell& cell, Metric metric) const;
 
  private:
+  bool has(const std::string& key) const;
+
   using Key = std::tuple<std::string, std::string, Item, Item>;
 
   std::vector<Experiment> experiments_;

@@ -46,6 +46,17 @@ std::string options_of(const Unit& unit) {
   return text;
 }
 
+/// What a reading decides otherwise than the headline; empty for the headline, whose stamps are
+/// older than readings.
+std::string reading_of(const Unit& unit, const Revisions& revisions) {
+  const Decisions& decisions = unit.experiment->decisions;
+  const std::string differences = decisions.differences();
+  if (differences.empty()) return "";
+  Names names{"readings"};
+  if (decisions.attackers == Attackers::strong) names.emplace_back("strong");
+  return fmt::format("; {}: {}", with_revisions(names, revisions), differences);
+}
+
 }  // namespace
 
 const Revisions& current_revisions() {
@@ -76,6 +87,8 @@ const Revisions& current_revisions() {
       {"logistic data", 1},
       {"mnist data", 1},
       {"variance-reduction data", 1},
+      // Whatever only readings other than the headline use.
+      {"readings", 1},
   };
   return revisions;
 }
@@ -85,10 +98,10 @@ std::string stamp_of_choices(const Unit& unit, const Revisions& revisions) {
   Names names = foundations_of(algorithm);
   names.insert(names.begin(), {name_of(unit.experiment->data), algorithm});
   return fmt::format(
-      "{}{}; {}, epsilon = {}, repeats = {}", with_revisions(names, revisions), options_of(unit),
+      "{}{}; {}, epsilon = {}, repeats = {}{}", with_revisions(names, revisions), options_of(unit),
       with_revisions({"greedy-min", "greedy-max", "random-greedy-min", "stochastic-greedy-min"},
                      revisions),
-      stochastic_epsilon, unit.repeats());
+      stochastic_epsilon, unit.repeats(), reading_of(unit, revisions));
 }
 
 std::string stamp_of_judgements(const Unit& unit, const Revisions& revisions) {

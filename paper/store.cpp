@@ -83,7 +83,7 @@ Items split(const std::string& text) {
 
 /// The parameters of one_unit.
 sqlite::Statement& bind_unit(sqlite::Statement& statement, const Unit& unit) {
-  return statement.bind(unit.experiment->id, unit.trial, unit.method->id, unit.tau);
+  return statement.bind(unit.stored_under(), unit.trial, unit.method->id, unit.tau);
 }
 
 /// A row of cells, then what its judgement holds, if any.
@@ -267,7 +267,7 @@ std::vector<StoredCell> Store::cells_of(const std::vector<Unit>& units) const {
   std::vector<StoredCell> cells;
   for (const auto& unit : units) {
     for (auto& cell : cells_of(unit)) {
-      cells.push_back({unit.experiment->id, unit.trial, unit.method->id, std::move(cell)});
+      cells.push_back({unit.experiment->key(), unit.trial, unit.method->id, std::move(cell)});
     }
   }
   std::ranges::sort(cells, {}, [](const StoredCell& one) {

@@ -14,7 +14,7 @@ struct StoreSettings {
 
 /// A stored cell and where it belongs.
 struct StoredCell {
-  std::string experiment;
+  std::string experiment;  ///< its key
   std::uint64_t trial = 0;
   std::string method;
   CellResult result;

@@ -1,6 +1,8 @@
 #include "paper/trial.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "holdfast/core/require.hpp"
@@ -30,53 +32,77 @@ double r_squared(const Matrix& design, std::span<const double> target, std::span
   return 1.0 - left / all;
 }
 
+/// Of the weights of `all`, `block` an item, those of `left`.
+std::vector<double> weights_of(std::span<const Item> left, std::span<const Item> all,
+                               std::span<const double> weights, std::size_t block) {
+  std::vector<double> found;
+  for (const Item item : left) {
+    const auto at = static_cast<std::size_t>(std::ranges::find(all, item) - all.begin());
+    std::ranges::copy(weights.subspan(at * block, block), std::back_inserter(found));
+  }
+  return found;
+}
+
 class LinearTrial final : public Trial {
  public:
-  explicit LinearTrial(RegressionData data) : data_(std::move(data)) {}
+  LinearTrial(RegressionData data, Remains remains) : data_(std::move(data)), remains_(remains) {}
 
   std::unique_ptr<Objective> objective() const override {
     return std::make_unique<LinearObjective>(
         data_.train, data_.train_target,
         LinearOptions{.ridge = 0.0, .intercept = false, .threads = 1});
   }
-  std::optional<double> score(const Objective& objective,
-                              std::span<const Item> items) const override {
-    const auto weights = dynamic_cast<const LinearObjective&>(objective).fit(items);
-    return r_squared(data_.test, data_.test_target, items, weights);
+  std::optional<double> score(const Objective& objective, std::span<const Item> set,
+                              std::span<const Item> left) const override {
+    const auto fitted = remains_ == Remains::refitted ? left : set;
+    const auto weights = dynamic_cast<const LinearObjective&>(objective).fit(fitted);
+    return r_squared(data_.test, data_.test_target, left, weights_of(left, fitted, weights, 1));
   }
 
  private:
   RegressionData data_;
+  Remains remains_;
 };
 
-/// Both kinds of classification; `classes` is 0 for logistic.
+/// Rows with their classes.
+struct LabelledRows {
+  Matrix design;
+  std::vector<int> labels;
+};
+
+/// All kinds of classification; `classes` is 0 for logistic.
 class ClassTrial final : public Trial {
  public:
-  ClassTrial(Matrix train, std::vector<int> train_labels, Matrix test, std::vector<int> test_labels,
-             int classes)
+  ClassTrial(LabelledRows train, LabelledRows test, int classes, const Decisions& decisions)
       : train_(std::move(train)),
-        train_labels_(std::move(train_labels)),
         test_(std::move(test)),
-        test_labels_(std::move(test_labels)),
-        classes_(classes) {}
+        classes_(classes),
+        decisions_(decisions) {}
 
   std::unique_ptr<Objective> objective() const override {
-    const ClassificationOptions options{.ridge = 1.0, .intercept = false};
-    if (classes_ == 0) return std::make_unique<LogisticObjective>(train_, train_labels_, options);
-    return std::make_unique<SoftmaxObjective>(train_, train_labels_, classes_, options);
+    const double rows = static_cast<double>(train_.labels.size());
+    const ClassificationOptions options{.ridge = decisions_.ridge.value_or(rows),
+                                        .intercept = decisions_.intercept};
+    const auto& [design, labels] = train_;
+    if (classes_ == 0) return std::make_unique<LogisticObjective>(design, labels, options);
+    return std::make_unique<SoftmaxObjective>(design, labels, classes_, options);
   }
-  std::optional<double> score(const Objective& objective,
-                              std::span<const Item> items) const override {
-    return dynamic_cast<const ClassificationObjective&>(objective).fit(items).accuracy(
-        test_, test_labels_);
+  std::optional<double> score(const Objective& objective, std::span<const Item> set,
+                              std::span<const Item> left) const override {
+    const auto& model = dynamic_cast<const ClassificationObjective&>(objective);
+    const bool refits = decisions_.remains == Remains::refitted;
+    Classifier classifier = model.fit(refits ? left : set);
+    classifier.weights = weights_of(left, classifier.items, classifier.weights,
+                                    static_cast<std::size_t>(classifier.outputs));
+    classifier.items.assign(left.begin(), left.end());
+    return classifier.accuracy(test_.design, test_.labels);
   }
 
  private:
-  Matrix train_;
-  std::vector<int> train_labels_;
-  Matrix test_;
-  std::vector<int> test_labels_;
+  LabelledRows train_;
+  LabelledRows test_;
   int classes_;
+  Decisions decisions_;
 };
 
 class VarianceReductionTrial final : public Trial {
@@ -117,30 +143,35 @@ std::vector<int> as_labels(const std::vector<double>& numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
-std::unique_ptr<const Trial> draw_linear(Draw draw, Scale scale) {
-  LinearDataOptions options{.draw = draw};
+std::unique_ptr<const Trial> draw_linear(const Decisions& decisions, Draw draw, Scale scale) {
+  LinearDataOptions options{
+      .noise_variance = decisions.response_variance, .process = decisions.process, .draw = draw};
   if (scale == Scale::tiny) {
     options.train_rows = options.test_rows = options.columns = 60;
     options.nonzeros = 10;
   }
-  return std::make_unique<LinearTrial>(generate_linear(options));
+  return std::make_unique<LinearTrial>(generate_linear(options), decisions.remains);
 }
 
-std::unique_ptr<const Trial> draw_logistic(Draw draw, Scale scale) {
-  LogisticDataOptions options{.draw = draw};
+std::unique_ptr<const Trial> draw_logistic(const Decisions& decisions, Draw draw, Scale scale) {
+  LogisticDataOptions options{
+      .labels = decisions.labels, .process = decisions.process, .draw = draw};
   if (scale == Scale::tiny) {
     options.train_rows = options.test_rows = 40;
     options.columns = 30;
     options.nonzeros = 15;
   }
   RegressionData data = generate_logistic(options);
-  return std::make_unique<ClassTrial>(data.train, as_labels(data.train_target), data.test,
-                                      as_labels(data.test_target), 0);
+  return std::make_unique<ClassTrial>(
+      LabelledRows{std::move(data.train), as_labels(data.train_target)},
+      LabelledRows{std::move(data.test), as_labels(data.test_target)}, 0, decisions);
 }
 
 std::unique_ptr<const Trial> draw_variance(const Experiment& experiment, Draw draw, Scale scale) {
   VarianceReductionDataOptions options{
-      .alpha = experiment.squared ? std::sqrt(experiment.stated) : experiment.stated, .draw = draw};
+      .alpha = experiment.squared ? std::sqrt(experiment.stated) : experiment.stated,
+      .process = experiment.decisions.process,
+      .draw = draw};
   if (scale == Scale::tiny) {
     options.points = 60;
     options.dimensions = 4;
@@ -152,8 +183,13 @@ std::unique_ptr<const Trial> draw_variance(const Experiment& experiment, Draw dr
 
 Trial::~Trial() = default;
 
-std::optional<double> Trial::score(const Objective& /*objective*/,
-                                   std::span<const Item> /*items*/) const {
+std::unique_ptr<Objective> Trial::with_fixed_weights(const Objective& objective,
+                                                     std::span<const Item> /*set*/) const {
+  throw std::invalid_argument(fmt::format("{} has no weights to keep", objective.name()));
+}
+
+std::optional<double> Trial::score(const Objective& /*objective*/, std::span<const Item> /*set*/,
+                                   std::span<const Item> /*left*/) const {
   return std::nullopt;
 }
 
@@ -165,16 +201,19 @@ std::unique_ptr<const Trial> draw_trial(const Experiment& experiment, const Tria
                                         std::uint64_t trial) {
   const Draw draw{source.seed, trial};
   switch (experiment.data) {
-    case DataKind::linear: return draw_linear(draw, source.scale);
-    case DataKind::logistic: return draw_logistic(draw, source.scale);
+    case DataKind::linear: return draw_linear(experiment.decisions, draw, source.scale);
+    case DataKind::logistic: return draw_logistic(experiment.decisions, draw, source.scale);
     case DataKind::variance_reduction: return draw_variance(experiment, draw, source.scale);
     case DataKind::mnist: break;
   }
   require(source.mnist != nullptr, "figure 4 needs the MNIST images");
   const auto [train, test, digits] = image_counts(source.scale);
   ImageSplit images = source.mnist->draw(source.seed, trial, train, test, digits);
-  return std::make_unique<ClassTrial>(images.train.pixels, std::move(images.train.digits),
-                                      images.test.pixels, std::move(images.test.digits), digits);
+  rescale(images, experiment.decisions.pixels);
+  return std::make_unique<ClassTrial>(
+      LabelledRows{std::move(images.train.pixels), std::move(images.train.digits)},
+      LabelledRows{std::move(images.test.pixels), std::move(images.test.digits)}, digits,
+      experiment.decisions);
 }
 
 }  // namespace holdfast::paper

@@ -14,10 +14,14 @@ class Trial {
 
   /// A fresh objective: what it caches during one run does not reach another.
   virtual std::unique_ptr<Objective> objective() const = 0;
-  /// The score on test rows of a model fitted to `items`; nothing if the experiment has no scores.
-  /// `objective` came from objective().
-  virtual std::optional<double> score(const Objective& objective,
-                                      std::span<const Item> items) const;
+  /// What deletions from `set` leave if the weights are not fitted again. `objective` came from
+  /// objective(). Throws std::invalid_argument if it has no weights.
+  virtual std::unique_ptr<Objective> with_fixed_weights(const Objective& objective,
+                                                        std::span<const Item> set) const;
+  /// The score on test rows of the model that is left of `set` when all but `left` is deleted;
+  /// nothing if the experiment has no scores. `objective` came from objective().
+  virtual std::optional<double> score(const Objective& objective, std::span<const Item> set,
+                                      std::span<const Item> left) const;
 
  protected:
   Trial() = default;

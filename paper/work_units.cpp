@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 #include "holdfast/attacks/exact.hpp"
@@ -82,6 +84,51 @@ std::vector<MaxOrder> greedy_max_orders(const Unit& unit, const Objective& objec
   return orders;
 }
 
+/// Attacks the selections of a unit one after the other, as the experiment decides.
+class Attack {
+ public:
+  Attack(const Unit& unit, const Trial& trial, const Objective& objective, const Run& run,
+         const std::vector<Selection>& selections)
+      : unit_(unit), trial_(trial), objective_(objective), run_(run) {
+    const Decisions& decisions = unit.experiment->decisions;
+    // With fixed weights, every set has a game of its own.
+    if (decisions.attackers == Attackers::paper && decisions.remains == Remains::refitted) {
+      max_orders_ = greedy_max_orders(unit, objective, run, selections);
+    }
+  }
+
+  /// `cells` are those of the selection.
+  void on_selection(std::size_t selection, std::vector<CellResult>& cells) {
+    const Items& set = cells.front().selected;
+    if (unit_.experiment->decisions.remains == Remains::refitted) {
+      move_to(state_, objective_, run_, set);
+      return strike(*state_, max_orders_.empty() ? MaxOrder() : max_orders_[selection], cells);
+    }
+    const auto fixed = trial_.with_fixed_weights(objective_, set);
+    std::unique_ptr<State> state;
+    move_to(state, *fixed, run_, set);
+    Item tau = 0;
+    for (const auto& result : cells) tau = std::max(tau, result.cell.tau);
+    strike(*state, greedy_max_order(*fixed, run_, set, tau, {}), cells);
+  }
+
+ private:
+  void strike(const State& state, const MaxOrder& max_order, std::vector<CellResult>& cells) const {
+    switch (unit_.experiment->decisions.attackers) {
+      case Attackers::paper: return attack_cells(state, unit_.repeats(), max_order, cells);
+      case Attackers::greedy_min: return attack_cells_by_greedy_min(state, cells);
+      case Attackers::strong: return attack_cells_by_strong(state, cells);
+    }
+  }
+
+  const Unit& unit_;
+  const Trial& trial_;
+  const Objective& objective_;
+  const Run& run_;
+  std::vector<MaxOrder> max_orders_;
+  std::unique_ptr<State> state_;
+};
+
 /// Measured seconds of one core, roughly.
 struct Pace {
   double loss;         ///< of one item in greedy-min, for each item of the set
@@ -129,7 +176,8 @@ Run::Options run_options(const Unit& unit, std::uint64_t seed, const std::atomic
 }  // namespace
 
 std::string Unit::describe() const {
-  std::string text = fmt::format("figure {} ({}), trial {}, {}", experiment->figure,
+  std::string text = fmt::format("{}{}figure {} ({}), trial {}, {}", experiment->reading,
+                                 experiment->reading.empty() ? "" : ": ", experiment->figure,
                                  experiment->title, trial + 1, method->id);
   if (tau >= 0) text += fmt::format(", tau {}", tau);
   return text;
@@ -145,7 +193,7 @@ double Unit::weight() const {
     seconds += attack * (2 + 2 * experiment->repeats);
     if (is_robust) seconds += attack * (pace.path * cell.k + static_cast<double>(method->budget));
   }
-  return seconds;
+  return seconds * experiment->pace;
 }
 
 double Unit::weight_of_judging() const {
@@ -176,6 +224,18 @@ std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial, Sh
   return units;
 }
 
+std::vector<Unit> units_of_trials(const Experiment& experiment, std::uint64_t trials, Share share) {
+  std::vector<Unit> units;
+  for (std::uint64_t trial = 0; trial < trials; ++trial) {
+    auto more = units_of(experiment, trial, share);
+    std::ranges::stable_sort(more, std::greater<>(), [&](const Unit& unit) {
+      return share == Share::judged ? unit.weight_of_judging() : unit.weight();
+    });
+    std::ranges::move(more, std::back_inserter(units));
+  }
+  return units;
+}
+
 UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
                    const std::atomic<bool>* stop) {
   const auto began = Clock::now();
@@ -187,19 +247,17 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
   // A stopped algorithm may return the best set so far, which is not the result of a finished run.
   if (stop != nullptr && *stop) throw Interrupted();
 
-  const auto max_orders = greedy_max_orders(unit, *objective, run, selections);
-
   UnitResult done;
-  std::unique_ptr<State> state;
+  Attack attack(unit, trial, *objective, run, selections);
   for (std::size_t i = 0; i < ks.size(); ++i) {
     done.evaluations = std::max(done.evaluations, selections[i].evaluations);
     const auto started = Clock::now();
     std::vector<CellResult> same_set = empty_results(unit.cells, selections[i]);
-    move_to(state, *objective, run, same_set.front().selected);
-    attack_cells(*state, unit.repeats(), max_orders[i], same_set);
+    attack.on_selection(i, same_set);
     for (auto& result : same_set) {
       if (!unit.experiment->score.empty() && !unit.method->sweep_only) {
-        result.score = trial.score(*objective, difference(result.selected, result.deleted));
+        result.score =
+            trial.score(*objective, result.selected, difference(result.selected, result.deleted));
       }
       result.seconds = seconds_since(started) / static_cast<double>(same_set.size());
       done.cells.push_back(std::move(result));
@@ -227,7 +285,8 @@ void judge(const Unit& unit, std::vector<CellResult>& cells, const Trial& trial,
       judgement.at_least = proof.at_least;
     }
     if (!unit.experiment->score.empty()) {
-      judgement.score = trial.score(*objective, difference(result.selected, judgement.deleted));
+      judgement.score =
+          trial.score(*objective, result.selected, difference(result.selected, judgement.deleted));
     }
     judgement.seconds = seconds_since(started);
   }

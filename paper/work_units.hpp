@@ -56,10 +56,14 @@ struct Unit {
   Item tau = -1;  ///< the tau that the method is prepared for; -1: it does not look at tau
   std::vector<Cell> cells;  ///< feasible ones only, k ascending
 
-  /// "figure 2 (linear regression), trial 3, greedy".
+  /// "figure 2 (linear regression), trial 3, greedy"; under another reading its name comes first.
   std::string describe() const;
   /// Of the random adversaries.
   int repeats() const { return method->sweep_only ? 1 : experiment->repeats; }
+  /// The experiment that its results are stored under.
+  std::string stored_under() const {
+    return method->as_in_headline ? experiment->id : experiment->key();
+  }
   /// How long it takes, roughly, in arbitrary units: long units are started first.
   double weight() const;
   double weight_of_judging() const;
@@ -81,6 +85,10 @@ enum class Share {
 /// Methods that are never feasible in a group have no unit there.
 std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial,
                            Share share = Share::paper);
+
+/// Those of many trials. Trial by trial, so that a trial's data are drawn once; within a trial the
+/// longest first, so that none is left running alone at the end.
+std::vector<Unit> units_of_trials(const Experiment& experiment, std::uint64_t trials, Share share);
 
 /// Does the work on the calling thread. The result depends on the arguments only: the objective is
 /// made anew, and random numbers come from (seed, trial), the same for all methods. Throws

@@ -29,6 +29,7 @@ export interface Report {
    * How the paper was read.
    */
   reading: Note[];
+  readings?: Readings;
 }
 /**
  * Who computed the numbers, when, and on what.
@@ -204,4 +205,162 @@ export interface PlainTable {
 export interface Note {
   topic: string;
   text: string;
+}
+/**
+ * The claims of figures 2 to 5 under other readings of the text.
+ */
+export interface Readings {
+  /**
+   * How many trials, and on which grid of k.
+   */
+  note: string;
+  /**
+   * At most five sentences, what matters most first.
+   */
+  conclusion: string[];
+  /**
+   * The headline first, then single changes, pairs and profiles.
+   */
+  readings: Reading[];
+  claims: ClaimReadings[];
+  /**
+   * Readings that were not run on some figure, and why.
+   */
+  left_out: LeftOut[];
+}
+/**
+ * One way to read the text, and the figures drawn under it.
+ */
+export interface Reading {
+  /**
+   * Unique: "headline", "noise=literal", "noise=literal + start=zero".
+   */
+  name: string;
+  kind: 'headline' | 'single' | 'pair' | 'profile';
+  /**
+   * Whether every change from the headline follows the letter of the text.
+   */
+  literal: boolean;
+  /**
+   * From the headline, which has none.
+   */
+  changes: ReadingChange[];
+  /**
+   * Those that it touches and that were run: "2" to "5".
+   */
+  figures: string[];
+  /**
+   * Finished on every one of them.
+   */
+  trials: number;
+  /**
+   * Of its figures; the same panel has the same id in every reading.
+   */
+  panels: Panel[];
+}
+/**
+ * A decision that the text leaves open, and how it was taken.
+ */
+export interface ReadingChange {
+  /**
+   * In plain words: "noise of the AR process".
+   */
+  axis: string;
+  /**
+   * As in the name: "literal".
+   */
+  value: string;
+  /**
+   * In plain words: "alpha N(0, alpha^2)".
+   */
+  label: string;
+  /**
+   * What the headline does instead.
+   */
+  headline: string;
+  /**
+   * Why the text allows it.
+   */
+  why: string;
+}
+/**
+ * A claim under every reading of its figure.
+ */
+export interface ClaimReadings {
+  /**
+   * Its number.
+   */
+  claim: number;
+  text: string;
+  where: string;
+  /**
+   * Where it holds, and which single decision matters most.
+   */
+  sentence: string;
+  /**
+   * The name of the single change that matters most; null if none does.
+   */
+  decisive: string | null;
+  statistic: Statistic;
+  /**
+   * The headline first, then what moves the verdict most.
+   */
+  rows: ReadingVerdict[];
+}
+/**
+ * What the verdict hangs on, as one number for every reading.
+ */
+export interface Statistic {
+  /**
+   * What is measured, in plain words.
+   */
+  name: string;
+  /**
+   * Values are given in it: "%" or "points".
+   */
+  unit: string;
+  /**
+   * Which values favour the claim.
+   */
+  better: 'higher' | 'lower';
+}
+export interface ReadingVerdict {
+  /**
+   * Its name.
+   */
+  reading: string;
+  verdict: Verdict;
+  first_rule: Verdict;
+  /**
+   * Of the claim's statistic.
+   */
+  value: number;
+  /**
+   * Value minus that of the headline, in the same trials and cells.
+   */
+  change: number;
+  /**
+   * Of cells, or of the conditions of the claim (met, failed, undecided).
+   */
+  counts: Outcomes[];
+  evidence: string;
+  trials: number;
+}
+export interface Outcomes {
+  /**
+   * "objective", "test accuracy", "conditions".
+   */
+  of: string;
+  wins: number;
+  ties: number;
+  losses: number;
+  undecided: number;
+}
+export interface LeftOut {
+  /**
+   * Its name.
+   */
+  reading: string;
+  figure: string;
+  why: string;
 }

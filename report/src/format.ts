@@ -18,6 +18,25 @@ function trim(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
+/** With a fixed number of decimals, so that the numbers of a column line up. */
+export function formatFixed(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
+}
+
+/** The same with its sign, for a difference. */
+export function formatChange(value: number, decimals: number): string {
+  const text = formatFixed(value, decimals);
+  return Number(text) > 0 ? `+${text}` : text;
+}
+
+/** The decimals that show the largest of the values with about three digits. */
+export function decimalsFor(values: number[]): number {
+  const largest = Math.max(0, ...values.map(Math.abs));
+  if (largest === 0) return 0;
+  return Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(largest))));
+}
+
 export function formatInterval(low: number | null, high: number | null): string {
   return `${formatNumber(low)} to ${formatNumber(high)}`;
 }

@@ -3,16 +3,20 @@
 import './style/base.css';
 import './style/charts.css';
 import './style/tables.css';
+import './style/readings.css';
 import './style/print.css';
-import type { Report } from './data';
+import type { Panel, Report } from './data';
 import { h } from './dom';
 import { parseReport } from './parse';
 import { assignStyles, type SeriesStyle } from './series_style';
 import { claimsTable } from './view/claims';
+import { DrawQueue } from './view/draw_queue';
 import { chartControls, figureSections, openingFigure, type Section } from './view/figures';
 import { followScroll, navigation } from './view/navigation';
 import { applyPalettes } from './view/palettes';
 import { pixelSection } from './view/pixels';
+import { chosenIn } from './view/reading_words';
+import { readingsSection } from './view/readings';
 import { Settings } from './view/settings';
 import { summary } from './view/summary';
 import { adversaryTable, beyondSection, madeList, plainTable, readingList } from './view/tables';
@@ -41,6 +45,7 @@ function sectionsOf(
       claimsTable(report, shown),
     ),
     ...figures,
+    ...readingsOf(report, styles, settings),
     ...optional(report.beyond.length > 0, 'beyond', 'Beyond', 'Beyond the paper', () =>
       beyondSection(report),
     ),
@@ -57,17 +62,39 @@ function sectionsOf(
     ...optional(report.tables.length > 0, 'tables', 'Tables', 'Tables', () =>
       report.tables.map(plainTable),
     ),
-    ...optional(report.reading.length > 0, 'reading', 'Reading', 'How the paper was read', () => [
-      readingList(report.reading),
-    ]),
+    ...optional(
+      report.reading.length > 0,
+      'reading',
+      'Our reading',
+      'How the paper was read',
+      () => [readingList(report.reading)],
+    ),
     ...optional(true, 'made', 'About', 'How this page was made', () => [madeList(report.made)]),
+  ];
+}
+
+function readingsOf(
+  { readings }: Report,
+  styles: Map<string, SeriesStyle>,
+  settings: Settings,
+): Section[] {
+  if (!readings) return [];
+  const content = readingsSection(readings, { styles, settings, queue: new DrawQueue() });
+  return [{ id: 'readings', short: 'Readings', title: 'Under other readings', content }];
+}
+
+/** Every panel whose series need a style. */
+function allPanels({ panels, readings }: Report): Panel[] {
+  return [
+    ...panels.flatMap((panel) => [panel, panel.beyond ?? panel]),
+    ...(readings?.readings ?? []).flatMap((reading) => reading.panels),
   ];
 }
 
 function show(report: Report, page: HTMLElement): void {
   document.title = report.title;
   const settings = new Settings();
-  const styles = assignStyles(report.panels.flatMap((panel) => [panel, panel.beyond ?? panel]));
+  const styles = assignStyles(allPanels(report));
   const opening =
     report.kind === 'reproduction' ? openingFigure(report.panels, styles, settings) : null;
   const sections = sectionsOf(report, styles, settings);
@@ -85,7 +112,8 @@ function show(report: Report, page: HTMLElement): void {
   );
   followScroll(bar, [head, ...bodies]);
   // The browser looked for the section of the address before it existed.
-  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  const place = chosenIn(location.hash) ? 'reading-charts' : location.hash.slice(1);
+  if (place) document.getElementById(place)?.scrollIntoView();
 }
 
 function start(): void {

@@ -26,6 +26,7 @@ export function parseReport(text: string): Report {
     throw new InvalidReport(`${fault.instanceLocation.replace(/^#\/?/, '')}: ${fault.error}`);
   }
   checkSizes(document);
+  checkNames(document);
   return document;
 }
 
@@ -34,6 +35,22 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new InvalidReport(`the data is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** What a schema cannot say: claims name readings that the document holds. */
+function checkNames({ readings }: Report): void {
+  const known = new Set(readings?.readings.map(({ name }) => name));
+  const check = (place: string, name: string) => {
+    if (known.has(name)) return;
+    const names = [...known].map((one) => JSON.stringify(one)).join(', ');
+    throw new InvalidReport(`${place}: ${JSON.stringify(name)} is none of the readings ${names}`);
+  };
+  for (const [i, { decisive, rows }] of (readings?.claims ?? []).entries()) {
+    if (decisive !== null) check(`readings/claims/${i}/decisive`, decisive);
+    for (const [j, { reading }] of rows.entries()) {
+      check(`readings/claims/${i}/rows/${j}/reading`, reading);
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { capital, mathText } from '../format';
 
 const verdicts = schema.definitions.verdict.enum as Verdict[];
 
-export function countVerdicts(claims: Claim[]): Map<Verdict, number> {
+export function countVerdicts(claims: { verdict: Verdict }[]): Map<Verdict, number> {
   return new Map(
     verdicts.map((verdict) => [
       verdict,
@@ -46,12 +46,23 @@ export function badge(verdict: Verdict): HTMLElement {
   );
 }
 
+/** The number of the figure that a place names: "5" of "figure 5b". */
+export function figureIn(where: string): string | undefined {
+  return /figure (\w+?)[a-d]?\b/i.exec(where)?.[1];
+}
+
 /** Links "figure 2" to that figure, if the page shows it. */
 function whereLink(where: string, figures: Set<string>): HTMLElement {
-  const figure = /figure (\w+?)[a-d]?\b/i.exec(where)?.[1];
+  const figure = figureIn(where);
   return figure && figures.has(figure)
     ? h('a', { href: `#figure-${figure}` }, mathText(where))
     : h('span', {}, mathText(where));
+}
+
+/** Links a claim to its verdicts under other readings, if there are any. */
+function otherReadings({ claim }: Claim, read: Set<number>): HTMLElement | null {
+  if (!read.has(claim)) return null;
+  return h('span', {}, ' · ', h('a', { href: `#readings-claim-${claim}` }, 'other readings'));
 }
 
 /** With enough trials, verdicts are also shown as the first rule gives them. */
@@ -76,7 +87,17 @@ export function differenceSentence(claims: Claim[]): string {
   );
 }
 
-function row(claim: Claim, figures: Set<string>, both: boolean): HTMLTableRowElement {
+/** What the rows of the table share. */
+interface Page {
+  /** The figures that it shows. */
+  figures: Set<string>;
+  /** The claims that it also judges under other readings. */
+  read: Set<number>;
+  /** Whether it shows the verdicts by both rules. */
+  both: boolean;
+}
+
+function row(claim: Claim, { figures, read, both }: Page): HTMLTableRowElement {
   const extended = claim.extended
     ? h(
         'div',
@@ -101,7 +122,9 @@ function row(claim: Claim, figures: Set<string>, both: boolean): HTMLTableRowEle
       'td',
       { class: 'said' },
       h('p', {}, mathText(claim.text)),
-      claim.where ? h('p', { class: 'where' }, whereLink(claim.where, figures)) : null,
+      claim.where
+        ? h('p', { class: 'where' }, whereLink(claim.where, figures), otherReadings(claim, read))
+        : null,
     ),
     h('td', { class: 'verdict' }, badge(claim.verdict)),
     both ? h('td', { class: 'first-rule' }, badge(claim.first_rule)) : null,
@@ -111,7 +134,8 @@ function row(claim: Claim, figures: Set<string>, both: boolean): HTMLTableRowEle
 
 export function claimsTable(report: Report, figures: Set<string>): HTMLElement[] {
   const both = showsBothRules(report);
-  const rows = report.claims.map((claim) => row(claim, figures, both));
+  const read = new Set(report.readings?.claims.map(({ claim }) => claim));
+  const rows = report.claims.map((claim) => row(claim, { figures, read, both }));
   const titles = ['No.', 'The paper says', 'Verdict', 'What decided it'];
   if (both) titles.splice(3, 0, 'By the first rule');
   const switches = verdicts.map((verdict) =>

@@ -31,7 +31,8 @@ export class DrawQueue {
     const draw = this.waiting.get(place);
     this.waiting.delete(place);
     this.watcher.unobserve(place);
-    draw?.();
+    // A chart may have left the page while it waited.
+    if (place.isConnected) draw?.();
   }
 
   private schedule(): void {

@@ -75,7 +75,11 @@ export function figureSections(
           { class: members.length === 1 ? 'panels single' : 'panels' },
           ...members.map(
             (panel) =>
-              new PanelCard(panel, headingOf(panel, members), styles, settings, queue).element,
+              new PanelCard(
+                panel,
+                { heading: headingOf(panel, members) },
+                { styles, settings, queue },
+              ).element,
           ),
         ),
       ]),
@@ -98,7 +102,7 @@ export function openingFigure(
   const heading = `${panel.group}, ${panel.title}`;
   // The same panel is found below under its own name.
   const copy = { ...panel, id: `opening-${panel.id}` };
-  return new PanelCard(copy, heading, styles, settings, new DrawQueue()).element;
+  return new PanelCard(copy, { heading }, { styles, settings, queue: new DrawQueue() }).element;
 }
 
 /** Switches for every chart of the page at once. */

@@ -13,9 +13,24 @@ import type { DrawQueue } from './draw_queue';
 import { NumbersTable } from './numbers';
 import type { Settings } from './settings';
 
+/** What all cards of a page share. */
+export interface Surroundings {
+  styles: Map<string, SeriesStyle>;
+  settings: Settings;
+  queue: DrawQueue;
+  /** Aborts when the cards leave the page for good. */
+  gone?: AbortSignal;
+}
+
+export interface CardWords {
+  heading: string;
+  /** A sentence or two between the heading and the chart. */
+  caption?: string;
+}
+
 export class PanelCard {
   readonly element: HTMLElement;
-  private readonly hidden = new Set<string>();
+  private readonly hidden: Set<string>;
   private readonly chart: HTMLElement;
   private readonly legend = h('div', { class: 'legend', role: 'group' });
   private readonly notes = h('ul', { class: 'notes' });
@@ -30,11 +45,10 @@ export class PanelCard {
 
   constructor(
     private readonly panel: Panel,
-    private readonly heading: string,
-    private readonly styles: Map<string, SeriesStyle>,
-    private readonly settings: Settings,
-    private readonly queue: DrawQueue,
+    private readonly words: CardWords,
+    private readonly page: Surroundings,
   ) {
+    this.hidden = new Set(page.settings.hidden);
     this.chart = h('div', {
       class: 'chart',
       tabindex: 0,
@@ -44,24 +58,34 @@ export class PanelCard {
     this.hover = new Hover(this.chart);
     this.legend.setAttribute('aria-label', 'Methods shown');
     this.logButton = this.makeLogButton();
+    this.setLog(page.settings.log);
     this.element = this.assemble();
     this.rebuild();
+    this.follow();
+  }
+
+  /** Redraws the chart when the reader's choices, the medium or the width change. */
+  private follow(): void {
+    const { settings, gone } = this.page;
     settings.subscribe((change) => {
       if (change.series) this.setShown(change.series.key, change.series.shown);
       if (change.log !== undefined) this.setLog(change.log);
       this.rebuild();
-    });
-    addEventListener('beforeprint', () => this.draw(true));
-    addEventListener('afterprint', () => this.draw());
-    new ResizeObserver(() => {
+    }, gone);
+    addEventListener('beforeprint', () => this.draw(true), { signal: gone });
+    addEventListener('afterprint', () => this.draw(), { signal: gone });
+    const width = new ResizeObserver(() => {
       if (Math.abs(this.chart.clientWidth - this.drawnWidth) > 4 && this.drawnWidth > 0) {
-        this.queue.add(this.chart, () => this.draw());
+        this.page.queue.add(this.chart, () => this.draw());
       }
-    }).observe(this.chart);
+    });
+    width.observe(this.chart);
+    gone?.addEventListener('abort', () => width.disconnect());
   }
 
   private assemble(): HTMLElement {
-    const title = h('h4', {}, mathText(this.heading));
+    const { caption } = this.words;
+    const title = h('h4', {}, mathText(this.words.heading));
     const tool = (label: string, hint: string, act: () => void) =>
       h('button', { type: 'button', class: 'tool', title: hint, onclick: act }, label);
     return h(
@@ -79,6 +103,7 @@ export class PanelCard {
           tool('CSV', 'Download the numbers of this chart', () => this.saveCsv()),
         ),
       ),
+      caption ? h('p', { class: 'caption' }, mathText(caption)) : null,
       this.chart,
       this.legend,
       this.notes,
@@ -110,7 +135,7 @@ export class PanelCard {
 
   /** The panel that the reader asked for: the paper's, or the one beyond it. */
   private view(): Panel {
-    return (this.settings.beyond && this.panel.beyond) || this.panel;
+    return (this.page.settings.beyond && this.panel.beyond) || this.panel;
   }
 
   /** The curves that the reader can show or hide. */
@@ -118,7 +143,7 @@ export class PanelCard {
     const view = this.view();
     return view.series.flatMap((series) => {
       const key = styleKey(view, series);
-      const style = this.styles.get(key);
+      const style = this.page.styles.get(key);
       return style ? [{ key, series, style }] : [];
     });
   }
@@ -140,12 +165,12 @@ export class PanelCard {
   private rebuild(): void {
     const { x, y } = this.view();
     const axes = `${mathText(y.label)} against ${x.label}`;
-    const label = `${mathText(this.heading)}: ${axes}. Use the arrow keys to read values.`;
+    const label = `${mathText(this.words.heading)}: ${axes}. Use the arrow keys to read values.`;
     this.chart.setAttribute('aria-label', label);
     this.legend.replaceChildren(...this.offered().map((curve) => this.legendButton(curve)));
     this.numbers.refresh();
     this.noteGaps();
-    this.queue.add(this.chart, () => this.draw());
+    this.page.queue.add(this.chart, () => this.draw());
   }
 
   private legendButton(curve: Curve): HTMLButtonElement {
@@ -194,14 +219,14 @@ export class PanelCard {
   }
 
   private look(): { log: boolean; bands: boolean } {
-    return { log: this.log, bands: this.settings.bands };
+    return { log: this.log, bands: this.page.settings.bands };
   }
 
   private saveSvg(): void {
     download(
       `${this.view().id}.svg`,
       'image/svg+xml',
-      panelSvg(this.view(), this.heading, this.shown(), this.look()),
+      panelSvg(this.view(), this.words.heading, this.shown(), this.look()),
     );
   }
 

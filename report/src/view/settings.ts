@@ -14,13 +14,22 @@ export class Settings {
   beyond = false;
   /** Show interval bands. */
   bands = true;
-  private readonly listeners: ((change: Change) => void)[] = [];
+  /** Logarithmic axes wherever possible, for charts that are made later. */
+  log = false;
+  /** The methods hidden on every chart, for charts that are made later. */
+  readonly hidden = new Set<string>();
+  private readonly listeners = new Set<(change: Change) => void>();
 
-  subscribe(listener: (change: Change) => void): void {
-    this.listeners.push(listener);
+  /** Tells the listener of every change until `gone` aborts. */
+  subscribe(listener: (change: Change) => void, gone?: AbortSignal): void {
+    this.listeners.add(listener);
+    gone?.addEventListener('abort', () => this.listeners.delete(listener));
   }
 
   announce(change: Change = {}): void {
+    if (change.series?.shown) this.hidden.delete(change.series.key);
+    else if (change.series) this.hidden.add(change.series.key);
+    this.log = change.log ?? this.log;
     for (const listener of this.listeners) listener(change);
   }
 }

@@ -5,6 +5,8 @@ import { Desk, type Sheet } from './open';
 const report = sampleReport();
 const linear = 'fig2-tau10-objective';
 const opening = 'opening-fig2-tau30-objective';
+/** Charts under a reading have tests of their own. */
+const figures = 'section:not(#readings) .panel';
 /** All panels, and the one that opens the page once more. */
 const charts = report.panels.length + 1;
 const patience = { timeout: 20_000 };
@@ -34,7 +36,7 @@ describe('the page', () => {
   it('loads from disk without errors and says what it is', async () => {
     expect(sheet.page.url()).toMatch(/^file:/);
     expect(await sheet.page.title()).toBe(report.title);
-    expect(await sheet.page.locator('.lead').textContent()).toContain('Of the 17 claims');
+    expect(await sheet.page.locator('#summary .lead').textContent()).toContain('Of the 17 claims');
     expect(sheet.complaints).toEqual([]);
   });
 
@@ -97,7 +99,7 @@ describe('charts', () => {
 
   it('draw lines of real length', async () => {
     const lengths = await sheet.page
-      .locator('.panel .curve-oblivious-greedy path')
+      .locator(`${figures} .curve-oblivious-greedy path`)
       .evaluateAll((paths) => paths.map((path) => (path as SVGPathElement).getTotalLength()));
     expect(lengths.length).toBe(charts);
     expect(Math.min(...lengths)).toBeGreaterThan(100);
@@ -122,11 +124,11 @@ describe('switches', () => {
     const key = sheet.page.locator('[data-all-series="oblivious"]');
     await key.click();
     await expect
-      .poll(() => sheet.page.locator('.panel .curve-oblivious').count(), patience)
+      .poll(() => sheet.page.locator(`${figures} .curve-oblivious`).count(), patience)
       .toBe(0);
     await key.click();
     await expect
-      .poll(() => sheet.page.locator('.panel .curve-oblivious').count(), patience)
+      .poll(() => sheet.page.locator(`${figures} .curve-oblivious`).count(), patience)
       .toBe(charts);
   });
 

@@ -70,10 +70,11 @@ it.each(['light', 'dark'] as const)('undecided claims are grey in %s colours', a
   await sheet.drawn();
   const { page } = sheet;
   expect(await page.locator('#summary .notice').textContent()).toBe(report.caution);
-  const badges = page.locator('td.verdict .badge');
+  const claims = page.locator('#claims');
+  const badges = claims.locator('td.verdict .badge');
   expect(await badges.allTextContents()).toEqual(report.claims.map((claim) => claim.verdict));
-  expect(await page.locator('td.first-rule, .rules, td.verdict .does-not-hold').count()).toBe(0);
-  const colours = await page
+  expect(await claims.locator('td.first-rule, .rules, td.verdict .does-not-hold').count()).toBe(0);
+  const colours = await claims
     .locator('td.verdict .undecided')
     .first()
     .evaluate((badge) => {
@@ -108,4 +109,38 @@ it('text from the data is never markup', async () => {
 it('wrong data is reported on the page', async () => {
   sheet = await desk.show({ schema: 'holdfast.report/9' });
   expect(await sheet.page.getByRole('alert').textContent()).toContain('holdfast.report/9');
+});
+
+it('names of readings are never markup', async () => {
+  const report = sampleReport();
+  const bold = '<b>bold</b> <img src=x onerror=alert(1)>';
+  const { readings } = JSON.parse(
+    JSON.stringify(report).replaceAll('noise=literal', bold),
+  ) as typeof report;
+  sheet = await desk.show({ ...report, readings });
+  await sheet.drawn();
+  const { page } = sheet;
+  expect(await page.locator('#readings tr.decisive .name').first().textContent()).toBe(bold);
+  expect(await page.locator('#reading-choice').inputValue()).toBe(bold);
+  expect(await page.locator('#readings h4').nth(1).textContent()).toContain(bold);
+  expect(await page.locator('#readings img, #readings b').count()).toBe(0);
+  expect(sheet.complaints).toEqual([]);
+});
+
+it.each([360, 800, 1600])('readings fit into a window of %d pixels', async (width) => {
+  sheet = await desk.show(sampleReport(), { viewport: { width, height: 800 } });
+  await sheet.drawn();
+  const { page } = sheet;
+  for (const button of await page.locator('#readings .unfold').all()) await button.click();
+  for (const name of await page.locator('#readings .name').all()) await name.click();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  const over = await page.locator('#readings .claim-readings').evaluateAll((cards) =>
+    cards.flatMap((card) => {
+      const edge = card.getBoundingClientRect().right;
+      return [...card.querySelectorAll('tr.row > *, tr.more p')]
+        .filter((part) => part.getBoundingClientRect().right > edge)
+        .map((part) => part.textContent);
+    }),
+  );
+  expect(over).toEqual([]);
 });

@@ -1,0 +1,235 @@
+#include "paper/claims_by_reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "paper/claims_parts.hpp"
+
+namespace holdfast::paper {
+namespace {
+
+/// The headline's claims for each number of trials that they are asked for.
+class HeadlineClaims {
+ public:
+  explicit HeadlineClaims(const ReadingResults& headline) : headline_(headline) {}
+
+  const Claim& at(int number, std::size_t trials) {
+    auto& claims = by_trials_[trials];
+    if (claims.empty()) claims = judge_figures(headline_.results(trials));
+    return *std::ranges::find(claims, number, &Claim::number);
+  }
+
+ private:
+  const ReadingResults& headline_;
+  std::map<std::size_t, std::vector<FigureClaim>> by_trials_;
+};
+
+int rank(Verdict verdict) { return static_cast<int>(verdict); }
+
+ReadingVerdict verdict_under(const Reading& reading, const FigureClaim& claim, std::size_t trials,
+                             const Judgement& headline) {
+  const Judgement& judgement = claim.judgement;
+  return {reading, judgement, judgement.statistic.value - headline.statistic.value,
+          rank(judgement.verdict) - rank(headline.verdict), trials};
+}
+
+void sort_by_effect(std::vector<ReadingVerdict>& rows) {
+  std::ranges::stable_sort(rows.begin() + 1, rows.end(), std::greater<>(),
+                           [](const ReadingVerdict& row) {
+                             return std::pair(std::abs(row.steps), std::abs(row.change));
+                           });
+}
+
+const char* in_words(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::holds: return "holds";
+    case Verdict::in_part: return "holds in part";
+    case Verdict::does_not_hold: return "does not hold";
+    case Verdict::undecided: break;
+  }
+  return "is undecided";
+}
+
+std::size_t count(const ClaimByReading& claim, Verdict verdict) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      claim.rows, [&](const ReadingVerdict& row) { return row.judgement.verdict == verdict; }));
+}
+
+const ReadingVerdict* literal_row(const ClaimByReading& claim) {
+  const auto found = std::ranges::find_if(
+      claim.rows, [](const ReadingVerdict& row) { return row.reading.is_literal(); });
+  return found == claim.rows.end() ? nullptr : &*found;
+}
+
+/// Holds as the text is printed, and not under the headline.
+bool holds_literally(const ClaimByReading& claim) {
+  const auto* literal = literal_row(claim);
+  return literal != nullptr && literal->judgement.verdict == Verdict::holds &&
+         claim.rows.front().judgement.verdict != Verdict::holds;
+}
+
+std::string where_it_holds(const ClaimByReading& claim) {
+  const Verdict headline = claim.rows.front().judgement.verdict;
+  const std::size_t all = claim.rows.size();
+  const std::size_t holding = count(claim, Verdict::holds);
+  if (holding == all) return fmt::format("It holds under all {} readings", all);
+  if (holding > 0) {
+    return fmt::format("{} holds under {} of {} readings and {} under the headline",
+                       holds_literally(claim) ? "As the text is printed it holds; it" : "It",
+                       holding, all, in_words(headline));
+  }
+  const std::size_t partly = count(claim, Verdict::in_part);
+  return fmt::format("It holds under none of {} readings{} and {} under the headline", all,
+                     partly > 0 ? fmt::format(", in part under {}", partly) : "",
+                     in_words(headline));
+}
+
+std::string list(const std::vector<int>& numbers) {
+  std::string text = numbers.size() == 1 ? "Claim " : "Claims ";
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) text += i + 1 == numbers.size() ? " and " : ", ";
+    text += std::to_string(numbers[i]);
+  }
+  return text;
+}
+
+/// The numbers of the claims with a property.
+template <class Property>
+std::vector<int> numbers_of(const std::vector<ClaimByReading>& claims, const Property& property) {
+  std::vector<int> numbers;
+  for (const auto& claim : claims) {
+    if (property(claim)) numbers.push_back(claim.number);
+  }
+  return numbers;
+}
+
+/// Of the decisions, the one whose single changes move the verdicts of most claims.
+std::string most_decisive(const std::vector<ClaimByReading>& claims) {
+  std::map<std::string, std::vector<int>> moved;
+  for (const auto& claim : claims) {
+    for (const auto& row : claim.rows) {
+      if (row.reading.kind != ReadingKind::single || row.steps == 0) continue;
+      auto& numbers = moved[row.reading.changes.front().axis_label];
+      if (numbers.empty() || numbers.back() != claim.number) numbers.push_back(claim.number);
+    }
+  }
+  if (moved.empty()) return "No single decision changes the verdict of any claim.";
+  const auto most =
+      std::ranges::max_element(moved, {}, [](const auto& one) { return one.second.size(); });
+  return fmt::format("The decision that moves most verdicts is the {}: {}.", most->first,
+                     list(most->second));
+}
+
+}  // namespace
+
+Results ReadingResults::results(std::uint64_t trials) const {
+  return {plan.experiments, cells, trials, 0};
+}
+
+std::size_t trials_of(const Results& results, const std::string& figure) {
+  const auto& all = results.experiments();
+  const auto found = std::ranges::find(all, figure, &Experiment::figure);
+  if (found == all.end()) return 0;
+  return results.trials_of(*found, own_method(*found), found->cells.front()).size();
+}
+
+std::vector<FigureClaim> judge_figures(const Results& results) {
+  std::vector<FigureClaim> claims;
+  const auto add = [&](std::vector<Claim> more) {
+    for (auto& claim : more) {
+      const std::string figure = claim.where.substr(claim.where.find_first_of("2345"), 1);
+      claims.push_back({std::move(claim), figure});
+    }
+  };
+  add(judge_support_selection(results));
+  add(judge_variance_reduction(results));
+  return claims;
+}
+
+const ReadingVerdict* ClaimByReading::decisive() const {
+  for (const auto& row : rows) {
+    if (row.reading.kind != ReadingKind::single) continue;
+    return row.steps != 0 || row.change != 0.0 ? &row : nullptr;
+  }
+  return nullptr;
+}
+
+std::string ClaimByReading::sentence() const {
+  const std::string begin = where_it_holds(*this);
+  const ReadingVerdict* most = decisive();
+  if (most == nullptr) return begin + "; no single decision matters.";
+  const Change& change = most->reading.changes.front();
+  const Statistic& statistic = most->judgement.statistic;
+  const std::string moved =
+      fmt::format("{}: {} instead of {}", statistic.name, with_unit(statistic.value, statistic),
+                  with_unit(statistic.value - most->change, statistic));
+  if (most->steps == 0) {
+    return fmt::format(
+               "{}; no single decision changes the verdict, and the {} matters most ({}; {})",
+               begin, change.axis_label, change.label, moved) +
+           ".";
+  }
+  return fmt::format("{}; what matters most is the {}: with \"{}\" it {} ({}).", begin,
+                     change.axis_label, change.label, in_words(most->judgement.verdict), moved);
+}
+
+std::vector<ClaimByReading> judge_by_reading(const std::vector<ReadingResults>& readings) {
+  std::map<int, ClaimByReading> by_number;
+  HeadlineClaims headline(readings.front());
+  for (const auto& one : readings) {
+    const Results results = one.results();
+    for (const auto& claim : judge_figures(results)) {
+      const std::size_t trials = trials_of(results, claim.figure);
+      if (trials == 0) continue;
+      auto& found = by_number[claim.number];
+      found.number = claim.number;
+      found.text = claim.text;
+      found.where = claim.where;
+      found.rows.push_back(verdict_under(one.plan.reading, claim, trials,
+                                         headline.at(claim.number, trials).judgement));
+    }
+  }
+  std::vector<ClaimByReading> claims;
+  for (auto& [number, claim] : by_number) {
+    sort_by_effect(claim.rows);
+    claims.push_back(std::move(claim));
+  }
+  return claims;
+}
+
+std::vector<std::string> conclusion(const std::vector<ClaimByReading>& claims) {
+  std::vector<std::string> sentences;
+  const auto tell = [&](const std::vector<int>& numbers, const char* one, const char* many) {
+    if (numbers.empty()) return;
+    sentences.push_back(fmt::format("{} {}.", list(numbers), numbers.size() == 1 ? one : many));
+  };
+  const auto everywhere = [](const ClaimByReading& claim) {
+    return count(claim, Verdict::holds) == claim.rows.size();
+  };
+  const auto nowhere = [](const ClaimByReading& claim) {
+    return count(claim, Verdict::holds) == 0;
+  };
+  tell(numbers_of(claims, holds_literally),
+       "holds as the text is printed (noise=literal), though not under the headline",
+       "hold as the text is printed (noise=literal), though not under the headline");
+  tell(numbers_of(claims, everywhere), "holds under every reading of its figure",
+       "hold under every reading of their figure");
+  tell(numbers_of(
+           claims,
+           [&](const ClaimByReading& claim) { return !everywhere(claim) && !nowhere(claim); }),
+       "holds under some readings and not under others",
+       "hold under some readings and not under others");
+  tell(numbers_of(claims, nowhere), "holds under no reading that was tried",
+       "hold under no reading that was tried");
+  sentences.push_back(most_decisive(claims));
+  return sentences;
+}
+
+std::string with_unit(double value, const Statistic& statistic) {
+  return fmt::format("{:+.1f} {}", value, statistic.unit);
+}
+
+}  // namespace holdfast::paper

@@ -1,0 +1,82 @@
+#include "paper/reading_schedule.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+namespace holdfast::paper {
+
+ReadingSchedule::ReadingSchedule(ReadingRequest request, std::uint64_t trials)
+    : request_(std::move(request)), plans_(plan_readings(request_)), trials_(trials) {}
+
+std::vector<Unit> ReadingSchedule::units() const {
+  std::vector<Unit> units;
+  std::set<std::tuple<std::string, std::uint64_t, std::string, Item>> known;
+  for (std::size_t plan = 0; plan < plans_.size(); ++plan) {
+    for (auto& unit : units_of_plan(plan)) {
+      if (!known.emplace(unit.stored_under(), unit.trial, unit.method->id, unit.tau).second) {
+        continue;
+      }
+      units.push_back(std::move(unit));
+    }
+  }
+  return units;
+}
+
+void ReadingSchedule::settle_undecided(const Store& store) {
+  for (std::size_t plan = 0; plan < plans_.size(); ++plan) {
+    for (const auto& claim : judge_figures(results_of(plan, store).results())) {
+      if (claim.judgement.verdict != Verdict::undecided || claim.figure == "4") continue;
+      doubled_.insert({plan, claim.figure});
+      doubled_.insert({0, claim.figure});
+    }
+  }
+}
+
+ReadingsReport ReadingSchedule::report(const Store& store) const {
+  ReadingsReport report;
+  for (std::size_t plan = 0; plan < plans_.size(); ++plan) {
+    report.readings.push_back(results_of(plan, store));
+  }
+  report.note = fmt::format(
+      "{} trials a reading, {} where a claim would otherwise be undecided (figure 4 excepted). {} "
+      "The headline is judged in the same cells and trials here, so its verdicts may differ from "
+      "those of the whole run.",
+      trials_, 2 * trials_, describe_grid(request_.scale));
+  report.claims = judge_by_reading(report.readings);
+  report.left_out = left_out(request_);
+  return report;
+}
+
+std::vector<StoredCell> ReadingSchedule::cells(const Store& store) const {
+  std::vector<Unit> units;
+  for (std::size_t plan = 1; plan < plans_.size(); ++plan) {
+    for (const auto& experiment : plans_[plan].experiments) {
+      std::ranges::move(units_of_trials(experiment, 2 * trials_, Share::paper),
+                        std::back_inserter(units));
+    }
+  }
+  return store.cells_of(units);
+}
+
+std::uint64_t ReadingSchedule::trials_of(std::size_t plan, const std::string& figure) const {
+  return doubled_.contains({plan, figure}) ? 2 * trials_ : trials_;
+}
+
+std::vector<Unit> ReadingSchedule::units_of_plan(std::size_t plan) const {
+  std::vector<Unit> units;
+  for (const auto& experiment : plans_[plan].experiments) {
+    std::ranges::move(units_of_trials(experiment, trials_of(plan, experiment.figure), Share::paper),
+                      std::back_inserter(units));
+  }
+  return units;
+}
+
+ReadingResults ReadingSchedule::results_of(std::size_t plan, const Store& store) const {
+  return {plans_[plan], store.cells_of(units_of_plan(plan))};
+}
+
+}  // namespace holdfast::paper

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <set>
+
+#include "paper/readings_output.hpp"
+
+namespace holdfast::paper {
+
+/// The units of work of a run's readings, and what is made of their results. Its units point into
+/// it.
+class ReadingSchedule {
+ public:
+  /// `trials` of every figure of every reading.
+  ReadingSchedule(ReadingRequest request, std::uint64_t trials);
+
+  bool is_empty() const { return plans_.empty(); }
+
+  /// Each once, although readings may share what they leave as in the headline.
+  std::vector<Unit> units() const;
+
+  /// Doubles the trials of every figure where a claim is undecided under a reading, and those of
+  /// the same figure under the headline. Figure 4 is too slow for that.
+  void settle_undecided(const Store& store);
+
+  ReadingsReport report(const Store& store) const;
+  /// Whatever there is of all readings but the headline.
+  std::vector<StoredCell> cells(const Store& store) const;
+
+ private:
+  std::uint64_t trials_of(std::size_t plan, const std::string& figure) const;
+  std::vector<Unit> units_of_plan(std::size_t plan) const;
+  ReadingResults results_of(std::size_t plan, const Store& store) const;
+
+  ReadingRequest request_;
+  std::vector<ReadingPlan> plans_;
+  std::uint64_t trials_;
+  std::set<std::pair<std::size_t, std::string>> doubled_;  ///< plans and their figures
+};
+
+}  // namespace holdfast::paper
