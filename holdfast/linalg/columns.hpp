@@ -25,7 +25,7 @@ class Columns {
                                   Workers& workers) const = 0;
   /// x_a' x_b, bit for bit what products_with_each gives for item b at a.
   virtual double product(std::size_t a, std::size_t b) const = 0;
-  /// out_c = x_c' v for every c. v must sum to zero if the columns are centered.
+  /// out_c = x_c' v for every c.
   virtual void products_with(std::span<const double> v, std::span<double> out,
                              Workers& workers) const = 0;
   /// x_j written out.

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "holdfast/core/random.hpp"
 #include "holdfast/linalg/gram_columns.hpp"
 #include "tests/support/random_data.hpp"
 
@@ -126,6 +127,34 @@ INSTANTIATE_TEST_SUITE_P(Variants, ColumnsOf,
                            return std::string(variant.param.sparse ? "sparse" : "dense") +
                                   (variant.param.center ? "_centered" : "");
                          });
+
+TEST(Columns, SparseOnesAreCenteredLikeDenseOnes) {
+  // Full, half empty and nearly empty columns, around means that are large and small.
+  constexpr std::size_t rows = 1000;
+  Random random(11);
+  std::vector<double> numbers;
+  for (const double mean : {1e6, 1.0}) {
+    for (const std::size_t every : {1U, 2U, 100U}) {
+      for (std::size_t i = 0; i < rows; ++i)
+        numbers.push_back(i % every == 0 ? mean + random.normal() : 0.0);
+    }
+  }
+  numbers.insert(numbers.end(), rows, 1e6);  // nothing is left of a constant one
+  const Matrix design(rows, 7, std::move(numbers));
+  Workers workers(1);
+  const auto dense = make_columns(design, true, workers);
+  const auto sparse = make_columns(support::to_sparse(design), true);
+  for (std::size_t a = 0; a < 7; ++a) {
+    std::vector<double> products(7);
+    sparse->products_with_each(std::vector{a}, std::vector{products.data()}, workers);
+    for (std::size_t b = 0; b < 7; ++b) {
+      const double scale = std::sqrt(dense->product(a, a) * dense->product(b, b));
+      EXPECT_NEAR(sparse->product(b, a), dense->product(b, a), 1e-9 * scale) << a << ' ' << b;
+      EXPECT_EQ(sparse->product(b, a), products[b]) << a << ' ' << b;
+    }
+  }
+  EXPECT_EQ(sparse->product(6, 6), 0.0);
+}
 
 TEST(Columns, ServeSeveralThreadsAtOnce) {
   Workers workers(4);
