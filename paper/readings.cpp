@@ -133,6 +133,7 @@ const std::vector<Reading>& all_readings() {
     std::vector<Reading> all{{"headline"}};
     for (const auto& change : single_changes()) all.push_back(single(change));
     std::ranges::move(pairs(), std::back_inserter(all));
+    all.push_back(scikit_learn_profile());
     return all;
   }();
   return readings;
