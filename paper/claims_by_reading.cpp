@@ -133,7 +133,8 @@ std::size_t trials_of(const Results& results, const std::string& figure) {
   const auto& all = results.experiments();
   const auto found = std::ranges::find(all, figure, &Experiment::figure);
   if (found == all.end()) return 0;
-  return results.trials_of(*found, own_method(*found), found->cells.front()).size();
+  // Greedy has no guard: it is feasible everywhere.
+  return results.trials_of(*found, "greedy", found->cells.front()).size();
 }
 
 std::vector<FigureClaim> judge_figures(const Results& results) {

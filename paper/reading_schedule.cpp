@@ -9,7 +9,7 @@
 
 namespace holdfast::paper {
 
-ReadingSchedule::ReadingSchedule(ReadingRequest request, std::uint64_t trials)
+ReadingSchedule::ReadingSchedule(ReadingRequest request, const ReadingTrials& trials)
     : request_(std::move(request)), plans_(plan_readings(request_)), trials_(trials) {}
 
 std::vector<Unit> ReadingSchedule::units() const {
@@ -42,10 +42,10 @@ ReadingsReport ReadingSchedule::report(const Store& store) const {
     report.readings.push_back(results_of(plan, store));
   }
   report.note = fmt::format(
-      "{} trials a reading, {} where a claim would otherwise be undecided (figure 4 excepted). {} "
-      "The headline is judged in the same cells and trials here, so its verdicts may differ from "
+      "{} trials a reading, {} where a claim would otherwise be undecided; {} of figure 4, whose "
+      "trials take minutes. {} The headline is judged in the same cells and trials here, so its verdicts may differ from "
       "those of the whole run.",
-      trials_, 2 * trials_, describe_grid(request_.scale));
+      trials_.usual, 2 * trials_.usual, trials_.slow, describe_grid(request_.scale));
   report.claims = judge_by_reading(report.readings);
   report.left_out = left_out(request_);
   return report;
@@ -55,7 +55,7 @@ std::vector<StoredCell> ReadingSchedule::cells(const Store& store) const {
   std::vector<Unit> units;
   for (std::size_t plan = 1; plan < plans_.size(); ++plan) {
     for (const auto& experiment : plans_[plan].experiments) {
-      std::ranges::move(units_of_trials(experiment, 2 * trials_, Share::paper),
+      std::ranges::move(units_of_trials(experiment, most_trials(experiment.figure), Share::paper),
                         std::back_inserter(units));
     }
   }
@@ -63,7 +63,12 @@ std::vector<StoredCell> ReadingSchedule::cells(const Store& store) const {
 }
 
 std::uint64_t ReadingSchedule::trials_of(std::size_t plan, const std::string& figure) const {
-  return doubled_.contains({plan, figure}) ? 2 * trials_ : trials_;
+  if (figure == "4") return trials_.slow;
+  return doubled_.contains({plan, figure}) ? 2 * trials_.usual : trials_.usual;
+}
+
+std::uint64_t ReadingSchedule::most_trials(const std::string& figure) const {
+  return figure == "4" ? trials_.slow : 2 * trials_.usual;
 }
 
 std::vector<Unit> ReadingSchedule::units_of_plan(std::size_t plan) const {

@@ -6,12 +6,17 @@
 
 namespace holdfast::paper {
 
+/// How many trials of every reading.
+struct ReadingTrials {
+  std::uint64_t usual = 5;
+  std::uint64_t slow = 5;  ///< of figure 4
+};
+
 /// The units of work of a run's readings, and what is made of their results. Its units point into
 /// it.
 class ReadingSchedule {
  public:
-  /// `trials` of every figure of every reading.
-  ReadingSchedule(ReadingRequest request, std::uint64_t trials);
+  ReadingSchedule(ReadingRequest request, const ReadingTrials& trials);
 
   bool is_empty() const { return plans_.empty(); }
 
@@ -28,12 +33,13 @@ class ReadingSchedule {
 
  private:
   std::uint64_t trials_of(std::size_t plan, const std::string& figure) const;
+  std::uint64_t most_trials(const std::string& figure) const;
   std::vector<Unit> units_of_plan(std::size_t plan) const;
   ReadingResults results_of(std::size_t plan, const Store& store) const;
 
   ReadingRequest request_;
   std::vector<ReadingPlan> plans_;
-  std::uint64_t trials_;
+  ReadingTrials trials_;
   std::set<std::pair<std::size_t, std::string>> doubled_;  ///< plans and their figures
 };
 

@@ -118,6 +118,19 @@ TEST(ClaimsByReading, CompareWithTheHeadlineInTheSameTrials) {
   EXPECT_NEAR(claim.rows[1].change, 0.0, 1e-12);
 }
 
+/// Where a large beta leaves no room, what can be judged is judged.
+TEST(ClaimsByReading, JudgeAnInfeasibleMethodWhereItFits) {
+  const auto claims = judge_by_reading(readings_with({{"headline", -5.0}, {"beta=2", 5.0}}));
+  const auto& claim = claim_3(claims);
+  ASSERT_EQ(claim.rows.size(), 2U);
+  EXPECT_EQ(claim.rows[1].trials, 5U);
+  const auto cells = [](const ReadingVerdict& row) {
+    return row.judgement.outcomes.front().tally.cells();
+  };
+  EXPECT_GT(cells(claim.rows[1]), 0);
+  EXPECT_LT(cells(claim.rows[1]), cells(claim.rows[0]));
+}
+
 TEST(ReadingsOutput, HoldsEveryRowInEveryFormat) {
   ReadingsReport report;
   report.note = "Five trials.";

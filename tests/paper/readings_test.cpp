@@ -195,13 +195,26 @@ TEST(Readings, LeaveOutOnlyWhatIsSaid) {
   std::set<std::pair<std::string, std::string>> said;
   for (const auto& [reading, figure, why] : left_out(request)) {
     EXPECT_FALSE(why.empty());
-    if (reading != "start=stationary") said.emplace(reading, figure);
+    if (reading != "start=stationary" && reading != "beta=2") said.emplace(reading, figure);
   }
   EXPECT_EQ(said, missing);
   for (const auto& [reading, figure] : missing) {
     const auto plan = plan_of(reading);
     EXPECT_EQ(std::ranges::count(plan.reading.figures, figure), 1) << "by name it is run";
   }
+}
+
+/// With beta = 2 the guard takes 2 tau items.
+TEST(Readings, SayWhereTheGuardDoesNotFit) {
+  std::set<std::string> figures;
+  for (const auto& [reading, figure, why] : left_out({Scale::full, all_figures, true, {}})) {
+    if (why.find("larger than k") == std::string::npos) continue;
+    EXPECT_EQ(reading, "beta=2");
+    figures.insert(figure);
+    // tau = 50 at k = 55 to 95 for three alphas; k = 100 with tau = 55 to 95.
+    EXPECT_TRUE(figure != "5" || why.starts_with("in 36 of 50 cells")) << why;
+  }
+  EXPECT_THAT(figures, ElementsAre("2", "3", "4", "5"));
 }
 
 TEST(Readings, OfAQuickRunAreThoseOfFigures3And5) {

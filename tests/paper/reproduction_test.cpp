@@ -255,7 +255,7 @@ class ReadingsTest : public ReproductionTest {
     auto asked = options(folder);
     asked.figures = {"5"};
     asked.named_readings = {"noise=literal", "beta=1", "start=zero + alpha=squared"};
-    asked.reading_trials = 2;
+    asked.reading_trials = {2, 2};
     return asked;
   }
 };
