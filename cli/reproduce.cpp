@@ -121,8 +121,8 @@ std::string command_line(const Arguments& arguments) {
   for (const char* flag : {"quick", "tiny", "readings"}) {
     if (arguments.has(flag)) line += fmt::format(" --{}", flag);
   }
-  for (const char* name : {"figure", "trials", "beyond", "reading", "reading-trials",
-                           "slow-reading-trials", "seed"}) {
+  for (const char* name :
+       {"figure", "trials", "beyond", "reading", "reading-trials", "slow-reading-trials", "seed"}) {
     if (const auto* text = arguments.find(name))
       line += fmt::format(" --{} {}", name, in_quotes(*text));
   }
@@ -141,10 +141,9 @@ ReproductionOptions asked(const Arguments& arguments, const registry::OptionValu
   options.named_readings = own.list("reading");
   for (const auto& name : options.named_readings) paper::find_reading(name);
   options.reading_trials.usual = static_cast<std::uint64_t>(own.integer("reading-trials"));
-  options.reading_trials.slow =
-      own.has("slow-reading-trials")
-          ? static_cast<std::uint64_t>(own.integer("slow-reading-trials"))
-          : options.reading_trials.usual;
+  options.reading_trials.slow = own.has("slow-reading-trials")
+                                    ? static_cast<std::uint64_t>(own.integer("slow-reading-trials"))
+                                    : options.reading_trials.usual;
   options.seed = session.run().seed();
   options.threads = session.run().threads();
   options.out = own.text("out");

@@ -116,14 +116,15 @@ Change raw_pixels() {
 }
 
 Change one_vs_rest() {
-  return {.axis = "classes",
-          .value = "one-vs-rest",
-          .axis_label = "model of ten classes",
-          .label = "one class against the rest, ten times",
-          .headline = "softmax",
-          .why = "the text says \"logistic regression\" of ten classes, which packages fit either way",
-          .figures = {"4"},
-          .apply = [](Experiment& one) { one.decisions.one_vs_rest = true; }};
+  return {
+      .axis = "classes",
+      .value = "one-vs-rest",
+      .axis_label = "model of ten classes",
+      .label = "one class against the rest, ten times",
+      .headline = "softmax",
+      .why = "the text says \"logistic regression\" of ten classes, which packages fit either way",
+      .figures = {"4"},
+      .apply = [](Experiment& one) { one.decisions.one_vs_rest = true; }};
 }
 
 Change zeroed() {

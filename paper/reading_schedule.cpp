@@ -43,7 +43,8 @@ ReadingsReport ReadingSchedule::report(const Store& store) const {
   }
   report.note = fmt::format(
       "{} trials a reading, {} where a claim would otherwise be undecided; {} of figure 4, whose "
-      "trials take minutes. {} The headline is judged in the same cells and trials here, so its verdicts may differ from "
+      "trials take minutes. {} The headline is judged in the same cells and trials here, so its "
+      "verdicts may differ from "
       "those of the whole run.",
       trials_.usual, 2 * trials_.usual, trials_.slow, describe_grid(request_.scale));
   report.claims = judge_by_reading(report.readings);

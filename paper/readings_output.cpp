@@ -76,7 +76,8 @@ Json claim_readings_json(const ClaimByReading& claim) {
 std::string claim_table(const ClaimByReading& claim) {
   const Statistic& statistic = claim.rows.front().judgement.statistic;
   std::string out = fmt::format(
-      "### Claim {}\n\n\"{}\" {}\n\n| reading | verdict | {} ({} favours the claim) | change | trials "
+      "### Claim {}\n\n\"{}\" {}\n\n| reading | verdict | {} ({} favours the claim) | change | "
+      "trials "
       "| counts |\n|---|---|---:|---:|---:|---|\n",
       claim.number, claim.text, claim.sentence(), statistic.name,
       statistic.higher_is_better ? "higher" : "lower");

@@ -23,8 +23,8 @@ class Trial {
   Trial() = default;
 };
 
-/// What deletions from `set` leave if the weights are not fitted again. Refers to `objective`. Throws
-/// std::invalid_argument if it has no weights.
+/// What deletions from `set` leave if the weights are not fitted again. Refers to `objective`.
+/// Throws std::invalid_argument if it has no weights.
 std::unique_ptr<Objective> with_fixed_weights(const Objective& objective,
                                               std::span<const Item> set);
 

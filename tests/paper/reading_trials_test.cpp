@@ -51,7 +51,9 @@ TEST(ReadingTrials, OfFigure3FollowEveryDecision) {
       {"noise=literal", [](auto& data, auto&) { data.process.noise = ArNoise::literal; }},
       {"start=zero", [](auto& data, auto&) { data.process.start = ArStart::zero; }},
       {"noise=literal + start=stationary",
-       [](auto& data, auto&) { data.process = {ArNoise::literal, ArStart::stationary}; }},
+       [](auto& data, auto&) {
+         data.process = {ArNoise::literal, ArStart::stationary};
+       }},
       {"labels=drawn", [](auto& data, auto&) { data.labels = Labels::drawn; }},
       {"intercept=yes", [](auto&, auto& model) { model.intercept = true; }},
       {"ridge=0.01", [](auto&, auto& model) { model.ridge = 0.01; }},
@@ -72,8 +74,8 @@ TEST(ReadingTrials, OfFigure3FollowEveryDecision) {
     ClassificationOptions model{.ridge = 1.0, .intercept = false};
     change(drawn, model);
     const auto data = generate_logistic(drawn);
-    const LogisticObjective by_hand(
-        data.train, {data.train_target.begin(), data.train_target.end()}, model);
+    const LogisticObjective by_hand(data.train,
+                                    {data.train_target.begin(), data.train_target.end()}, model);
     const auto objective = trial_under(experiment_under(reading, "3"))->objective();
     expect_same_values(*objective, by_hand);
     values.push_back(objective->value(Items{1, 3, 4}));
@@ -127,7 +129,8 @@ TEST(ReadingTrials, OfFigure5FollowEveryDecision) {
       for (const Item target : data.targets) {
         double square = 0.0;
         for (std::size_t j = 0; j < 4; ++j) {
-          const double step = data.points(static_cast<std::size_t>(target), j) - data.points(own, j);
+          const double step =
+              data.points(static_cast<std::size_t>(target), j) - data.points(own, j);
           square += step * step;
         }
         const double r = std::sqrt(3.0 * square);
@@ -162,13 +165,14 @@ TEST_F(ReadingImages, FollowEveryDecision) {
     bool intercept;
     bool one_vs_rest;
   };
-  for (const Wanted& wanted : {Wanted{"headline", Pixels::unit, 1.0, false, false},
-                               Wanted{"pixels=0..255", Pixels::bytes, 1.0, false, false},
-                               Wanted{"pixels=standardized", Pixels::standardized, 1.0, false, false},
-                               Wanted{"ridge=n", Pixels::unit, 30.0, false, false},
-                               Wanted{"intercept=yes", Pixels::unit, 1.0, true, false},
-                               Wanted{"classes=one-vs-rest", Pixels::unit, 1.0, false, true},
-                               Wanted{"scikit-learn 2017", Pixels::unit, 1.0, true, true}}) {
+  for (const Wanted& wanted :
+       {Wanted{"headline", Pixels::unit, 1.0, false, false},
+        Wanted{"pixels=0..255", Pixels::bytes, 1.0, false, false},
+        Wanted{"pixels=standardized", Pixels::standardized, 1.0, false, false},
+        Wanted{"ridge=n", Pixels::unit, 30.0, false, false},
+        Wanted{"intercept=yes", Pixels::unit, 1.0, true, false},
+        Wanted{"classes=one-vs-rest", Pixels::unit, 1.0, false, true},
+        Wanted{"scikit-learn 2017", Pixels::unit, 1.0, true, true}}) {
     SCOPED_TRACE(wanted.reading);
     ImageSplit images = mnist_->draw(some_seed, some_trial, 10, 5, 3);
     rescale(images, wanted.pixels);
@@ -193,8 +197,8 @@ TEST_F(ReadingImages, FollowEveryDecision) {
 /// A unit of greedy under a reading, on the data of its trial.
 UnitResult greedy_under(const Experiment& experiment, const Trial& trial) {
   const auto units = units_of(experiment, some_trial);
-  const auto unit = std::ranges::find_if(
-      units, [](const Unit& one) { return one.method->id == "greedy"; });
+  const auto unit =
+      std::ranges::find_if(units, [](const Unit& one) { return one.method->id == "greedy"; });
   return perform(*unit, trial, some_seed, nullptr);
 }
 
@@ -264,15 +268,15 @@ TEST(ZeroedWeights, OfLinearRegressionAreThoseOfTheWholeSet) {
     const Items left = difference(result.selected, result.deleted);
     const auto weights = model.fit(result.selected);
     const auto train = remainder(data.train, result.selected, weights, left).scores;
-    EXPECT_NEAR(result.worst,
-                error_of_scores(data.train_target, zeros) -
-                    error_of_scores(data.train_target, train),
-                1e-6 * result.value);
+    EXPECT_NEAR(
+        result.worst,
+        error_of_scores(data.train_target, zeros) - error_of_scores(data.train_target, train),
+        1e-6 * result.value);
     const auto test = remainder(data.test, result.selected, weights, left).scores;
-    EXPECT_NEAR(result.score.value(),
-                1.0 - error_of_scores(data.test_target, test) /
-                          error_of_scores(data.test_target, zeros),
-                1e-9);
+    EXPECT_NEAR(
+        result.score.value(),
+        1.0 - error_of_scores(data.test_target, test) / error_of_scores(data.test_target, zeros),
+        1e-9);
   }
 }
 

@@ -230,8 +230,9 @@ TEST(Readings, AreNotRunUnlessAskedFor) {
 }
 
 TEST(Readings, RefuseANameThatDoesNotExist) {
-  const auto message = testing::error_of<std::invalid_argument>(
-      [] { plan_readings({Scale::full, all_figures, false, {"ridge=7"}}); });
+  const auto message = testing::error_of<std::invalid_argument>([] {
+    plan_readings({Scale::full, all_figures, false, {"ridge=7"}});
+  });
   EXPECT_THAT(message, HasSubstr("there is no reading 'ridge=7'"));
   EXPECT_THAT(message, HasSubstr("ridge=10"));
 }

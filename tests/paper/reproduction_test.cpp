@@ -273,7 +273,8 @@ TEST_F(ReadingsTest, LeaveTheHeadlineAsItIs) {
   const auto made = reproduce(with);
   ASSERT_TRUE(made.readings.has_value());
   EXPECT_EQ(made.readings->readings.size(), 4U) << "the headline and three others";
-  EXPECT_EQ(read_file_whole(plain.out + "/claims.json"), read_file_whole(with.out + "/claims.json"));
+  EXPECT_EQ(read_file_whole(plain.out + "/claims.json"),
+            read_file_whole(with.out + "/claims.json"));
   EXPECT_FALSE(std::filesystem::exists(plain.out + "/readings.md"));
 }
 

@@ -93,8 +93,7 @@ void add_attacks(Answers& answers, const CellResult& cell) {
 
 /// Greedy under every single change.
 void add_readings(Answers& answers, const TrialSource& source) {
-  for (const auto& [reading, experiments] :
-       plan_readings({Scale::tiny, all_figures, true, {}})) {
+  for (const auto& [reading, experiments] : plan_readings({Scale::tiny, all_figures, true, {}})) {
     if (reading.kind != ReadingKind::single) continue;
     for (const auto& experiment : experiments) {
       const auto trial = draw_trial(experiment, source, 0);
