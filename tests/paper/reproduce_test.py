@@ -53,7 +53,7 @@ class Reproduce(unittest.TestCase):
         self.root = Path(self.folder.name)
 
     def kill_and_resume(self, *arguments):
-        """A run that was never stopped, in self.root/whole, and one that was, in self.root/killed."""
+        """One run that is never stopped, in root/whole, and one that is, in root/killed."""
         whole = run(self.root / "whole", "--format", "csv", *arguments)
         self.assertEqual(whole.returncode, 0, whole.stderr)
         kills = 0
@@ -75,9 +75,7 @@ class Reproduce(unittest.TestCase):
         self.kill_and_resume()
 
     def test_killed_readings_end_with_the_same_files(self):
-        self.kill_and_resume(
-            "--reading", "noise=literal,start=zero", "--reading-trials", "2"
-        )
+        self.kill_and_resume("--reading", "noise=literal,start=zero", "--reading-trials", "2")
         for name in ("readings.md", "readings.csv"):
             killed, whole = (self.root / run / name for run in ("killed", "whole"))
             self.assertEqual(killed.read_bytes(), whole.read_bytes())
