@@ -17,7 +17,7 @@ struct ReproductionOptions {
   std::uint64_t judged_trials = 0;
   bool readings = false;                         ///< the claims under other readings of the text
   std::vector<std::string> named_readings = {};  ///< these too, also where they are slow
-  /// Of each reading; twice as many where a verdict is undecided, but for figure 4.
+  /// Of each reading; twice as many where a verdict is undecided, but for what is slow.
   ReadingTrials reading_trials = {};
   std::uint64_t seed = 0;
   std::string out;            ///< folder; made if it does not exist
