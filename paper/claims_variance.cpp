@@ -176,6 +176,8 @@ std::optional<Judgement> greedy_drops_faster(const Results& results, const Alpha
   if (experiment == nullptr) return {};
   const Item unit = experiment->unit;
   const std::string& own = own_method(*experiment);
+  // With a large beta the guard does not fit.
+  if (results.trials_of(*experiment, own, {16 * unit, 20 * unit}).empty()) return {};
   const auto comparisons = duel(results, *experiment, own, "greedy");
   Conditions alike;
   Conditions ahead;

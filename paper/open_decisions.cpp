@@ -115,6 +115,29 @@ Change raw_pixels() {
   return change;
 }
 
+Change one_vs_rest() {
+  return {
+      .axis = "classes",
+      .value = "one-vs-rest",
+      .axis_label = "model of ten classes",
+      .label = "one class against the rest, ten times",
+      .headline = "softmax",
+      .why = "the text says \"logistic regression\" of ten classes, which packages fit either way",
+      .figures = {"4"},
+      .apply = [](Experiment& one) { one.decisions.one_vs_rest = true; }};
+}
+
+Change zeroed() {
+  return {.axis = "deletion",
+          .value = "zeroed",
+          .axis_label = "value after a deletion",
+          .label = "the weights of S, those of E set to zero",
+          .headline = "fitted again on what is left",
+          .why = "f(S \\ E) fits again, but a deployed model would keep its weights",
+          .figures = {"2", "3", "4"},
+          .apply = [](Experiment& one) { one.decisions.remains = Remains::zeroed; }};
+}
+
 Change labels() {
   return {.axis = "labels",
           .value = "drawn",
@@ -168,7 +191,9 @@ std::vector<Change> single_changes() {
   all.push_back(intercept());
   all.push_back(raw_pixels());
   all.push_back(pixels("standardized", "mean 0 and variance 1", Pixels::standardized, 1.0));
+  all.push_back(one_vs_rest());
   all.push_back(labels());
+  all.push_back(zeroed());
   all.push_back(adversary("greedy-min", "greedy-min alone", Attackers::greedy_min, 0.4));
   all.push_back(adversary("strong", "strong, which is not in the paper", Attackers::strong, 1.0));
   all.push_back(beta(0.25, {"2", "3", "4", "5"}));
@@ -176,6 +201,11 @@ std::vector<Change> single_changes() {
   all.push_back(beta(1.0, {"4", "5"}));
   all.push_back(beta(2.0, {"2", "3", "4", "5"}));
   return all;
+}
+
+// C = 1 is the headline's ridge. On figure 3, with two classes, this is intercept=yes.
+Reading scikit_learn_profile() {
+  return {"scikit-learn 2017", ReadingKind::profile, {one_vs_rest(), intercept()}, {"4"}};
 }
 
 }  // namespace holdfast::paper

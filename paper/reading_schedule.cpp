@@ -9,7 +9,7 @@
 
 namespace holdfast::paper {
 
-ReadingSchedule::ReadingSchedule(ReadingRequest request, std::uint64_t trials)
+ReadingSchedule::ReadingSchedule(ReadingRequest request, const ReadingTrials& trials)
     : request_(std::move(request)), plans_(plan_readings(request_)), trials_(trials) {}
 
 std::vector<Unit> ReadingSchedule::units() const {
@@ -29,7 +29,7 @@ std::vector<Unit> ReadingSchedule::units() const {
 void ReadingSchedule::settle_undecided(const Store& store) {
   for (std::size_t plan = 0; plan < plans_.size(); ++plan) {
     for (const auto& claim : judge_figures(results_of(plan, store).results())) {
-      if (claim.judgement.verdict != Verdict::undecided || claim.figure == "4") continue;
+      if (claim.judgement.verdict != Verdict::undecided || is_slow(plan, claim.figure)) continue;
       doubled_.insert({plan, claim.figure});
       doubled_.insert({0, claim.figure});
     }
@@ -42,10 +42,10 @@ ReadingsReport ReadingSchedule::report(const Store& store) const {
     report.readings.push_back(results_of(plan, store));
   }
   report.note = fmt::format(
-      "{} trials a reading, {} where a claim would otherwise be undecided (figure 4 excepted). {} "
-      "The headline is judged in the same cells and trials here, so its verdicts may differ from "
-      "those of the whole run.",
-      trials_, 2 * trials_, describe_grid(request_.scale));
+      "{} trials a reading, {} where a claim would otherwise be undecided; {} of figure 4 and of "
+      "ridge=0.01, whose trials take ten times as long. {} The headline is judged in the same "
+      "cells and trials here, so its verdicts may differ from those of the whole run.",
+      trials_.usual, 2 * trials_.usual, trials_.slow, describe_grid(request_.scale));
   report.claims = judge_by_reading(report.readings);
   report.left_out = left_out(request_);
   return report;
@@ -53,17 +53,26 @@ ReadingsReport ReadingSchedule::report(const Store& store) const {
 
 std::vector<StoredCell> ReadingSchedule::cells(const Store& store) const {
   std::vector<Unit> units;
+  const std::uint64_t most = std::max(2 * trials_.usual, trials_.slow);
   for (std::size_t plan = 1; plan < plans_.size(); ++plan) {
     for (const auto& experiment : plans_[plan].experiments) {
-      std::ranges::move(units_of_trials(experiment, 2 * trials_, Share::paper),
-                        std::back_inserter(units));
+      std::ranges::move(units_of_trials(experiment, most, Share::paper), std::back_inserter(units));
     }
   }
   return store.cells_of(units);
 }
 
 std::uint64_t ReadingSchedule::trials_of(std::size_t plan, const std::string& figure) const {
-  return doubled_.contains({plan, figure}) ? 2 * trials_ : trials_;
+  if (is_slow(plan, figure)) return trials_.slow;
+  return doubled_.contains({plan, figure}) ? 2 * trials_.usual : trials_.usual;
+}
+
+bool ReadingSchedule::is_slow(std::size_t plan, const std::string& figure) const {
+  constexpr double slow_pace = 10.0;
+  return figure == "4" ||
+         std::ranges::any_of(plans_[plan].experiments, [&](const Experiment& experiment) {
+           return experiment.figure == figure && experiment.pace >= slow_pace;
+         });
 }
 
 std::vector<Unit> ReadingSchedule::units_of_plan(std::size_t plan) const {

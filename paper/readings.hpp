@@ -49,10 +49,13 @@ struct Reading {
   bool is_literal() const;
 };
 
+/// What scikit-learn's defaults were when the paper was written: one-vs-rest, C = 1, intercept.
+Reading scikit_learn_profile();
+
 /// The headline, then single changes, the pairs that are cheap, and the named profile.
 const std::vector<Reading>& all_readings();
 
-/// Throws std::invalid_argument, naming close ones, if there is none of that name.
+/// Throws std::invalid_argument, naming all, if there is none of that name.
 const Reading& find_reading(const std::string& name);
 
 /// Part of a reading that is not run, and why.

@@ -76,7 +76,8 @@ Json claim_readings_json(const ClaimByReading& claim) {
 std::string claim_table(const ClaimByReading& claim) {
   const Statistic& statistic = claim.rows.front().judgement.statistic;
   std::string out = fmt::format(
-      "### Claim {}: {}\n\n{}\n\n| reading | verdict | {} ({} favours the claim) | change | trials "
+      "### Claim {}\n\n\"{}\" {}\n\n| reading | verdict | {} ({} favours the claim) | change | "
+      "trials "
       "| counts |\n|---|---|---:|---:|---:|---|\n",
       claim.number, claim.text, claim.sentence(), statistic.name,
       statistic.higher_is_better ? "higher" : "lower");
@@ -96,10 +97,18 @@ std::string readings_table(const ReadingsReport& report) {
       "allows it | figures |\n|---|---|---|---|---|\n";
   for (const auto& one : report.readings) {
     const Reading& reading = one.plan.reading;
-    if (reading.kind != ReadingKind::single) continue;
-    const Change& change = reading.changes.front();
-    out += fmt::format("| {} | {}: {} | {} | {} | {} |\n", reading.name, change.axis_label,
-                       change.label, change.headline, change.why, fmt::join(reading.figures, ", "));
+    if (reading.kind == ReadingKind::headline || reading.kind == ReadingKind::pair) continue;
+    std::vector<std::string> decides;
+    std::vector<std::string> instead;
+    std::vector<std::string> why;
+    for (const auto& change : reading.changes) {
+      decides.push_back(fmt::format("{}: {}", change.axis_label, change.label));
+      instead.push_back(change.headline);
+      why.push_back(change.why);
+    }
+    out += fmt::format("| {} | {} | {} | {} | {} |\n", reading.name, fmt::join(decides, "; "),
+                       fmt::join(instead, "; "), fmt::join(why, "; "),
+                       fmt::join(reading.figures, ", "));
   }
   return out + "\n";
 }

@@ -11,7 +11,6 @@
 
 #include "holdfast/core/require.hpp"
 #include "paper/output.hpp"
-#include "paper/reading_schedule.hpp"
 
 namespace holdfast::paper {
 namespace {

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <functional>
 
-#include "paper/readings_output.hpp"
+#include "paper/reading_schedule.hpp"
 
 namespace holdfast::paper {
 
@@ -17,8 +17,8 @@ struct ReproductionOptions {
   std::uint64_t judged_trials = 0;
   bool readings = false;                         ///< the claims under other readings of the text
   std::vector<std::string> named_readings = {};  ///< these too, also where they are slow
-  /// Of each reading; twice as many where a verdict is undecided, but for figure 4.
-  std::uint64_t reading_trials = 5;
+  /// Of each reading; twice as many where a verdict is undecided, but for what is slow.
+  ReadingTrials reading_trials = {};
   std::uint64_t seed = 0;
   std::string out;            ///< folder; made if it does not exist
   std::string mnist_folder;   ///< needed by figure 4 only

@@ -8,6 +8,7 @@
 #include "holdfast/core/require.hpp"
 #include "holdfast/data/generators.hpp"
 #include "holdfast/objectives/classes/classification.hpp"
+#include "holdfast/objectives/combined/fixed_weights.hpp"
 #include "holdfast/objectives/trace/kernel.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/objectives/trace/variance_reduction.hpp"
@@ -85,6 +86,9 @@ class ClassTrial final : public Trial {
                                         .intercept = decisions_.intercept};
     const auto& [design, labels] = train_;
     if (classes_ == 0) return std::make_unique<LogisticObjective>(design, labels, options);
+    if (decisions_.one_vs_rest) {
+      return std::make_unique<OneVsRestObjective>(design, labels, classes_, options);
+    }
     return std::make_unique<SoftmaxObjective>(design, labels, classes_, options);
   }
   std::optional<double> score(const Objective& objective, std::span<const Item> set,
@@ -183,14 +187,18 @@ std::unique_ptr<const Trial> draw_variance(const Experiment& experiment, Draw dr
 
 Trial::~Trial() = default;
 
-std::unique_ptr<Objective> Trial::with_fixed_weights(const Objective& objective,
-                                                     std::span<const Item> /*set*/) const {
-  throw std::invalid_argument(fmt::format("{} has no weights to keep", objective.name()));
-}
-
 std::optional<double> Trial::score(const Objective& /*objective*/, std::span<const Item> /*set*/,
                                    std::span<const Item> /*left*/) const {
   return std::nullopt;
+}
+
+std::unique_ptr<Objective> with_fixed_weights(const Objective& objective,
+                                              std::span<const Item> set) {
+  const auto* model = dynamic_cast<const ModelObjective*>(&objective);
+  require(model != nullptr, "{} has no weights to keep", objective.name());
+  // Shares no ownership: the objective stays with the caller.
+  const std::shared_ptr<const ModelObjective> borrowed(std::shared_ptr<void>(), model);
+  return std::make_unique<FixedWeightsObjective>(borrowed, set);
 }
 
 ImageCounts image_counts(Scale scale) {

@@ -14,10 +14,6 @@ class Trial {
 
   /// A fresh objective: what it caches during one run does not reach another.
   virtual std::unique_ptr<Objective> objective() const = 0;
-  /// What deletions from `set` leave if the weights are not fitted again. `objective` came from
-  /// objective(). Throws std::invalid_argument if it has no weights.
-  virtual std::unique_ptr<Objective> with_fixed_weights(const Objective& objective,
-                                                        std::span<const Item> set) const;
   /// The score on test rows of the model that is left of `set` when all but `left` is deleted;
   /// nothing if the experiment has no scores. `objective` came from objective().
   virtual std::optional<double> score(const Objective& objective, std::span<const Item> set,
@@ -26,6 +22,11 @@ class Trial {
  protected:
   Trial() = default;
 };
+
+/// What deletions from `set` leave if the weights are not fitted again. Refers to `objective`.
+/// Throws std::invalid_argument if it has no weights.
+std::unique_ptr<Objective> with_fixed_weights(const Objective& objective,
+                                              std::span<const Item> set);
 
 /// What a trial is drawn from.
 struct TrialSource {

@@ -87,9 +87,9 @@ std::vector<MaxOrder> greedy_max_orders(const Unit& unit, const Objective& objec
 /// Attacks the selections of a unit one after the other, as the experiment decides.
 class Attack {
  public:
-  Attack(const Unit& unit, const Trial& trial, const Objective& objective, const Run& run,
+  Attack(const Unit& unit, const Objective& objective, const Run& run,
          const std::vector<Selection>& selections)
-      : unit_(unit), trial_(trial), objective_(objective), run_(run) {
+      : unit_(unit), objective_(objective), run_(run) {
     const Decisions& decisions = unit.experiment->decisions;
     // With fixed weights, every set has a game of its own.
     if (decisions.attackers == Attackers::paper && decisions.remains == Remains::refitted) {
@@ -104,7 +104,7 @@ class Attack {
       move_to(state_, objective_, run_, set);
       return strike(*state_, max_orders_.empty() ? MaxOrder() : max_orders_[selection], cells);
     }
-    const auto fixed = trial_.with_fixed_weights(objective_, set);
+    const auto fixed = with_fixed_weights(objective_, set);
     std::unique_ptr<State> state;
     move_to(state, *fixed, run_, set);
     Item tau = 0;
@@ -122,7 +122,6 @@ class Attack {
   }
 
   const Unit& unit_;
-  const Trial& trial_;
   const Objective& objective_;
   const Run& run_;
   std::vector<MaxOrder> max_orders_;
@@ -248,7 +247,7 @@ UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
   if (stop != nullptr && *stop) throw Interrupted();
 
   UnitResult done;
-  Attack attack(unit, trial, *objective, run, selections);
+  Attack attack(unit, *objective, run, selections);
   for (std::size_t i = 0; i < ks.size(); ++i) {
     done.evaluations = std::max(done.evaluations, selections[i].evaluations);
     const auto started = Clock::now();

@@ -3,9 +3,11 @@
 
     scripts/write_reproduction_page.py DIR                what `holdfast reproduce --out DIR` left
     scripts/write_reproduction_page.py --beyond DIR ...   what `... --beyond N --out DIR` added
+    scripts/write_reproduction_page.py --readings DIR     what `... --readings --out DIR` added
 
 Nothing is judged here: verdicts and what decided them come from DIR/claims.json, the tables that
-go beyond the paper from DIR/beyond.md, the numbers of the figures from DIR/figures/numbers.csv.
+go beyond the paper from DIR/beyond.md, those of other readings from DIR/readings.md, the numbers of
+the figures from DIR/figures/numbers.csv.
 """
 
 import json
@@ -98,15 +100,25 @@ def beyond_heading(folder):
     return f"### Figure {figures}, {count} trial{'s' if count > 1 else ''}"
 
 
+def wrapped(path):
+    """The lines of a Markdown file, prose within 100 columns."""
+    lines = []
+    for line in path.read_text().strip().splitlines():
+        lines += [line] if line.startswith(("|", "#")) else textwrap.wrap(line, 100) or [""]
+    return lines
+
+
 def write_beyond(folders):
     lines = []
     for folder in folders:
         lines += [beyond_heading(folder), ""]
-        for line in (folder / "beyond.md").read_text().strip().splitlines():
-            lines += [line] if line.startswith("|") else textwrap.wrap(line, 100) or [""]
-        lines.append("")
+        lines += [*wrapped(folder / "beyond.md"), ""]
     lines += figure_lines(folders, BEYOND_FIGURES, lambda stem: stem.endswith("objective-beyond"))
     replace_section("beyond", lines)
+
+
+def write_readings(folder):
+    replace_section("readings", wrapped(folder / "readings.md"))
 
 
 def write_results(folder):
@@ -140,6 +152,8 @@ def write_results(folder):
 def main():
     if sys.argv[1] == "--beyond":
         write_beyond([pathlib.Path(argument) for argument in sys.argv[2:]])
+    elif sys.argv[1] == "--readings":
+        write_readings(pathlib.Path(sys.argv[2]))
     else:
         write_results(pathlib.Path(sys.argv[1]))
 

@@ -3,36 +3,24 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <set>
 
 #include "holdfast/core/errors.hpp"
 #include "tests/data/files.hpp"
+#include "tests/paper/image_files.hpp"
 
 namespace holdfast::paper {
 namespace {
-
-std::string big_endian(std::uint32_t number) {
-  std::string bytes;
-  for (int shift = 24; shift >= 0; shift -= 8) {
-    bytes.push_back(static_cast<char>((number >> static_cast<unsigned>(shift)) & 0xFFU));
-  }
-  return bytes;
-}
 
 /// `each` images of 2 x 2 pixels of every digit. The first pixel numbers the image, from `first`;
 /// the second is its digit.
 void write_images(const testing::ScratchFolder& folder, const std::string& prefix,
                   std::uint32_t each, std::uint32_t first) {
-  std::string images = big_endian(0x803) + big_endian(10 * each) + big_endian(2) + big_endian(2);
-  std::string labels = big_endian(0x801) + big_endian(10 * each);
-  for (std::uint32_t i = 0; i < 10 * each; ++i) {
-    images += static_cast<char>(first + i);
-    images += static_cast<char>(i % 10);
-    images += std::string(2, '\0');
-    labels += static_cast<char>(i % 10);
-  }
-  folder.file(prefix + "-images-idx3-ubyte", images);
-  folder.file(prefix + "-labels-idx1-ubyte", labels);
+  write_image_files(folder, prefix, each, 2, [&](std::uint32_t image, std::uint32_t pixel) {
+    return pixel == 0 ? first + image : pixel == 1 ? image % 10 : 0;
+  });
 }
 
 class MnistTest : public ::testing::Test {
@@ -98,6 +86,44 @@ TEST_F(MnistTest, TellsFilesApart) {
   EXPECT_EQ(before, Mnist(folder_.path("")).fingerprint());
   write_images(folder_, "t10k", 4, 101);
   EXPECT_NE(before, Mnist(folder_.path("")).fingerprint());
+}
+
+TEST_F(MnistTest, PixelsMayBeBytes) {
+  const Mnist mnist(folder_.path(""));
+  const ImageSplit unit = mnist.draw(0, 0, 5, 3);
+  ImageSplit split = unit;
+  rescale(split, Pixels::unit);
+  EXPECT_EQ(split.train.pixels(7, 0), unit.train.pixels(7, 0));
+  rescale(split, Pixels::bytes);
+  for (std::size_t i = 0; i < 50; ++i) {
+    EXPECT_DOUBLE_EQ(split.train.pixels(i, 1), split.train.digits[i]) << "the byte in the file";
+  }
+  for (std::size_t i = 0; i < 30; ++i) {
+    EXPECT_DOUBLE_EQ(split.test.pixels(i, 0), 255.0 * unit.test.pixels(i, 0));
+  }
+  EXPECT_EQ(split.train.digits, unit.train.digits);
+}
+
+TEST_F(MnistTest, StandardizedPixelsHaveMeanZeroAndVarianceOneInTraining) {
+  const Mnist mnist(folder_.path(""));
+  const ImageSplit unit = mnist.draw(0, 0, 5, 3);
+  ImageSplit split = unit;
+  rescale(split, Pixels::standardized);
+  for (const std::size_t pixel : {0U, 1U}) {
+    const auto before = unit.train.pixels.column(pixel);
+    const double mean = std::accumulate(before.begin(), before.end(), 0.0) / 50.0;
+    double variance = 0.0;
+    for (const double x : before) variance += (x - mean) * (x - mean) / 50.0;
+    const auto is_mapped = [&](const Images& given, const Images& mapped) {
+      for (std::size_t i = 0; i < given.pixels.rows(); ++i) {
+        EXPECT_NEAR(mapped.pixels(i, pixel), (given.pixels(i, pixel) - mean) / std::sqrt(variance),
+                    1e-12);
+      }
+    };
+    is_mapped(unit.train, split.train);
+    is_mapped(unit.test, split.test);
+  }
+  for (const double pixel : split.test.pixels.column(3)) EXPECT_EQ(pixel, 0.0) << "constant";
 }
 
 TEST_F(MnistTest, SaysWhatIsMissing) {

@@ -27,9 +27,9 @@ def cells(csv):
     return [line.rsplit(",", 1)[0] for line in csv.splitlines()]
 
 
-def start(out):
+def start(out, *more):
     return subprocess.Popen(
-        [COMMAND, *ARGUMENTS, "--figure", "5", "--out", str(out)],
+        [COMMAND, *ARGUMENTS, "--figure", "5", "--out", str(out), *more],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -52,12 +52,13 @@ class Reproduce(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.root = Path(self.folder.name)
 
-    def test_killed_runs_end_with_the_same_numbers(self):
-        whole = run(self.root / "whole", "--format", "csv")
+    def kill_and_resume(self, *arguments):
+        """One run that is never stopped, in root/whole, and one that is, in root/killed."""
+        whole = run(self.root / "whole", "--format", "csv", *arguments)
         self.assertEqual(whole.returncode, 0, whole.stderr)
         kills = 0
         for more in (3, 10, 25):
-            process = start(self.root / "killed")
+            process = start(self.root / "killed", *arguments)
             wait_for_units(
                 process, self.root / "killed", finished_units(self.root / "killed") + more
             )
@@ -66,9 +67,26 @@ class Reproduce(unittest.TestCase):
             process.send_signal(signal.SIGKILL)
             process.communicate()
         self.assertGreater(kills, 0, "every run was over before it could be killed")
-        resumed = run(self.root / "killed", "--format", "csv")
+        resumed = run(self.root / "killed", "--format", "csv", *arguments)
         self.assertEqual(resumed.returncode, 0, resumed.stderr)
         self.assertEqual(cells(resumed.stdout), cells(whole.stdout))
+
+    def test_killed_runs_end_with_the_same_numbers(self):
+        self.kill_and_resume()
+
+    def test_killed_readings_end_with_the_same_files(self):
+        self.kill_and_resume("--reading", "noise=literal,start=zero", "--reading-trials", "2")
+        for name in ("readings.md", "readings.csv"):
+            killed, whole = (self.root / run / name for run in ("killed", "whole"))
+            self.assertEqual(killed.read_bytes(), whole.read_bytes())
+
+    def test_readings_are_told_in_text_and_in_files(self):
+        done = run(self.root / "out", "--readings", "--reading-trials", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ("noise=literal + start=zero", "adversary=strong", "beta=1"):
+            self.assertIn(name, done.stdout)
+            self.assertIn(f"| {name} |", (self.root / "out" / "readings.md").read_text())
+        self.assertIn("Left out: start=stationary", done.stdout)
 
     def test_a_second_run_in_the_folder_is_refused_and_does_no_harm(self):
         out = self.root / "shared"
@@ -115,6 +133,8 @@ class Reproduce(unittest.TestCase):
             (["--figure", "6"], "--figure 6"),
             (["--trials", "0"], "--trials"),
             (["--quick", "--tiny"], "exclude"),
+            (["--reading", "ridge=7"], "there is no reading 'ridge=7'"),
+            (["--reading-trials", "1"], "--reading-trials"),
         ):
             done = subprocess.run(
                 [COMMAND, "reproduce", "--out", str(self.root / "no"), *arguments],

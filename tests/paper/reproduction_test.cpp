@@ -249,6 +249,105 @@ TEST_F(ReproductionTest, MixesNoRevisionsWhenItIsStopped) {
   EXPECT_EQ(without_seconds(export_csv(parts)), without_seconds(export_csv(whole)));
 }
 
+class ReadingsTest : public ReproductionTest {
+ protected:
+  ReproductionOptions readings(const std::string& folder) const {
+    auto asked = options(folder);
+    asked.figures = {"5"};
+    asked.named_readings = {"noise=literal", "beta=1", "start=zero + alpha=squared"};
+    asked.reading_trials = {2, 2};
+    return asked;
+  }
+};
+
+std::string files_of_readings(const ReproductionOptions& options) {
+  return read_file_whole(options.out + "/readings.md") +
+         read_file_whole(options.out + "/readings.csv");
+}
+
+TEST_F(ReadingsTest, LeaveTheHeadlineAsItIs) {
+  auto plain = readings("plain");
+  plain.named_readings.clear();
+  const auto with = readings("with");
+  EXPECT_FALSE(reproduce(plain).readings.has_value());
+  const auto made = reproduce(with);
+  ASSERT_TRUE(made.readings.has_value());
+  EXPECT_EQ(made.readings->readings.size(), 4U) << "the headline and three others";
+  EXPECT_EQ(read_file_whole(plain.out + "/claims.json"),
+            read_file_whole(with.out + "/claims.json"));
+  EXPECT_FALSE(std::filesystem::exists(plain.out + "/readings.md"));
+}
+
+TEST_F(ReadingsTest, ResumeWhereTheyWereStopped) {
+  const auto whole = readings("whole");
+  const auto parts = readings("parts");
+  reproduce(whole);
+  int stops = 0;
+  for (bool done = false; !done;) {
+    std::atomic<bool> stop = false;
+    std::atomic<int> finished = 0;
+    const ReproductionHooks hooks{.on_progress =
+                                      [&](const ReproductionProgress& progress) {
+                                        if (progress.finished_unit && ++finished == 40) stop = true;
+                                      },
+                                  .stop_requested = &stop};
+    try {
+      reproduce(parts, hooks);
+      done = true;
+    } catch (const Interrupted&) {
+      ++stops;
+    }
+  }
+  EXPECT_GE(stops, 2);
+  EXPECT_EQ(without_seconds(export_csv(parts)), without_seconds(export_csv(whole)));
+  EXPECT_EQ(files_of_readings(parts), files_of_readings(whole));
+}
+
+/// A verdict follows what the store says, without computing anything again.
+TEST_F(ReadingsTest, AreJudgedFromStoredResultsOnly) {
+  const auto asked = readings("out");
+  const auto verdict_of_claim_9 = [](const Reproduction& made, const std::string& reading) {
+    for (const auto& claim : made.readings->claims) {
+      if (claim.number != 9) continue;
+      for (const auto& row : claim.rows) {
+        if (row.reading.name == reading) return row.judgement.verdict;
+      }
+    }
+    throw std::out_of_range("claim 9 under " + reading);
+  };
+  const auto before = reproduce(asked);
+  {
+    sqlite::Database database(asked.out + "/results.sqlite");
+    database.execute(
+        "UPDATE cells SET worst = (SELECT CASE WHEN method LIKE 'oblivious-greedy%' THEN 2 ELSE 1 "
+        "END FROM units WHERE id = unit) WHERE unit IN "
+        "(SELECT id FROM units WHERE experiment LIKE '% @ noise=literal')");
+  }
+  int performed = 0;
+  const auto after =
+      reproduce(asked, {.on_progress = [&](const ReproductionProgress&) { ++performed; }});
+  EXPECT_EQ(performed, 0);
+  EXPECT_NE(verdict_of_claim_9(before, "noise=literal"), Verdict::holds);
+  EXPECT_EQ(verdict_of_claim_9(after, "noise=literal"), Verdict::holds);
+  for (const char* other : {"headline", "beta=1", "start=zero + alpha=squared"}) {
+    EXPECT_EQ(verdict_of_claim_9(after, other), verdict_of_claim_9(before, other));
+  }
+}
+
+/// What only readings use has a revision of its own: the headline's results stay.
+TEST_F(ReadingsTest, AreComputedAgainWhenTheyWereRevised) {
+  auto asked = readings("out");
+  reproduce(asked);
+  ++asked.revisions.at("readings");
+  std::set<std::string> performed;
+  reproduce(asked, {.on_progress = [&](const ReproductionProgress& progress) {
+              if (progress.finished_unit) {
+                performed.insert(progress.unit.substr(0, progress.unit.find(": figure")));
+              }
+            }});
+  EXPECT_THAT(performed, ::testing::ElementsAre("noise=literal", "start=zero + alpha=squared"));
+}
+
 TEST_F(ReproductionTest, RefusesAFolderWithAnotherSeed) {
   auto first = options("out");
   first.figures = {"1"};
