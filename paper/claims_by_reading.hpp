@@ -32,7 +32,7 @@ struct ReadingVerdict {
   std::size_t trials = 0;
 };
 
-/// A claim under every reading of its figure.
+/// A claim under every reading of its figure that touches it.
 struct ClaimByReading {
   int number = 0;
   std::string text;

@@ -118,8 +118,12 @@ std::string readings_table(const ReadingsReport& report) {
 std::string outcomes_text(const Judgement& judgement) {
   std::string text;
   for (const auto& [of, tally] : judgement.outcomes) {
-    text += fmt::format("{}{}: {} won, {} tied, {} lost, {} undecided", text.empty() ? "" : "; ",
-                        of, tally.wins, tally.ties, tally.losses, tally.undecided);
+    const std::string before = text.empty() ? "" : "; ";
+    text += of == "conditions"
+                ? fmt::format("{}{}: {} met, {} failed, {} undecided", before, of, tally.wins,
+                              tally.losses, tally.undecided)
+                : fmt::format("{}{}: {} won, {} tied, {} lost, {} undecided", before, of,
+                              tally.wins, tally.ties, tally.losses, tally.undecided);
   }
   return text;
 }

@@ -60,7 +60,8 @@ TEST(ClaimsByReading, PutFirstWhatMovesTheVerdictMost) {
                                                       {"ridge=10", -20.0},
                                                       {"intercept=yes", 0.0},
                                                       {"noise=literal", 10.0},
-                                                      {"labels=drawn", -5.0}}));
+                                                      {"labels=drawn", -6.0},
+                                                      {"ridge=100", -5.0}}));
   const auto& claim = claim_3(claims);
   EXPECT_THAT(names_of(claim), ElementsAre("headline", "noise=literal", "intercept=yes", "ridge=10",
                                            "labels=drawn"));
@@ -72,7 +73,7 @@ TEST(ClaimsByReading, PutFirstWhatMovesTheVerdictMost) {
   EXPECT_NEAR(claim.rows[3].change,
               claim.rows[3].judgement.statistic.value - claim.rows[0].judgement.statistic.value,
               1e-12);
-  EXPECT_EQ(claim.rows[4].change, 0.0);
+  EXPECT_EQ(claim.rows.size(), 5U) << "ridge=100 changes nothing here";
   EXPECT_EQ(claim.decisive()->reading.name, "noise=literal");
   EXPECT_EQ(claim.rows[1].trials, 5U);
 }
@@ -107,12 +108,14 @@ TEST(ClaimsByReading, SayWhereAClaimHoldsUnderAll) {
 /// A reading with more trials than another is compared with the headline in just these trials.
 TEST(ClaimsByReading, CompareWithTheHeadlineInTheSameTrials) {
   auto some = readings_with({{"headline", -5.0}, {"ridge=10", -5.0}}, 10);
+  some[1].cells.front().result.score = 0.9;
   std::erase_if(some[1].cells, [](const StoredCell& cell) { return cell.trial >= 4; });
   for (auto& cell : some[0].cells) {
     if (cell.trial >= 4) cell.result.worst = 70.0;
   }
   const auto claims = judge_by_reading(some);
   const auto& claim = claim_3(claims);
+  ASSERT_EQ(claim.rows.size(), 2U);
   EXPECT_EQ(claim.rows[0].trials, 10U);
   EXPECT_EQ(claim.rows[1].trials, 4U);
   EXPECT_NEAR(claim.rows[1].change, 0.0, 1e-12);
@@ -129,6 +132,21 @@ TEST(ClaimsByReading, JudgeAnInfeasibleMethodWhereItFits) {
   };
   EXPECT_GT(cells(claim.rows[1]), 0);
   EXPECT_LT(cells(claim.rows[1]), cells(claim.rows[0]));
+}
+
+/// The headline loses where beta = 2 does not fit, and does no better than it elsewhere.
+TEST(ClaimsByReading, CompareWithTheHeadlineInTheSameCells) {
+  auto some = readings_with({{"headline", 5.0}, {"beta=2", 5.001}});
+  for (auto& cell : some[0].cells) {
+    const auto [tau, k, extended] = cell.result.cell;
+    if (k < 2 * tau) cell.result.worst = cell.method.starts_with("oblivious-greedy") ? 10 : 50;
+  }
+  const auto claims = judge_by_reading(some);
+  const auto& claim = claim_3(claims);
+  ASSERT_EQ(claim.rows.size(), 2U);
+  EXPECT_NE(claim.rows[0].judgement.verdict, claim.rows[1].judgement.verdict);
+  EXPECT_EQ(claim.rows[1].steps, 0);
+  EXPECT_NEAR(claim.rows[1].change, 0.0, 0.01);
 }
 
 TEST(ReadingsOutput, HoldsEveryRowInEveryFormat) {

@@ -58,7 +58,7 @@ function outcomes(counts: Outcomes): HTMLElement {
   return h(
     'div',
     { class: 'outcome', title: words },
-    h('span', { class: 'of' }, of),
+    h('span', { class: 'of' }, mathText(of)),
     drawOutcomes(counts, words),
     h(
       'span',
