@@ -78,7 +78,7 @@ clean:
 	rm -rf build
 
 # With the library of the release build: only the bindings are compiled here.
-.venv/.holdfast: $(shell find python holdfast cmake -type f) CMakeLists.txt pyproject.toml | build setup-python
+.venv/.holdfast: $(shell find python holdfast cmake report/src -type f) CMakeLists.txt pyproject.toml | build setup-python
 	@echo "Compiling the Python package"
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation \
 	  --no-deps -C cmake.define.HOLDFAST_BUILT_IN=$(CURDIR)/build .

@@ -7,6 +7,7 @@
 #include "cli/given_set.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/page_option.hpp"
 #include "cli/request.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
@@ -93,12 +94,17 @@ void perform_attack(const Arguments& arguments, Session& session) {
   auto objective = asked.objective(request);
   const Item tau = asked.tau(request, "how many items the adversary deletes");
   const auto adversary = request.adversary();
+  PageOption page(request, arguments, "attack");
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
+  page.locate(built);
   const auto judged =
       tasks::judge(asked.of(*built.objective, {.tau = tau}, session.run()), *built.objective,
                    *registry::make_adversary(adversary), session.run());
+  page.write(
+      built, adversary, [&] { return documents::deletion_json(built, judged, session.run()); },
+      session);
   switch (session.format()) {
     case Format::json: return session.emit(documents::deletion_json(built, judged, session.run()));
     case Format::csv: return session.emit(as_csv(built, judged));
@@ -122,7 +128,7 @@ Command attack_command() {
   command.groups = {std::move(set)};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
   command.groups.push_back(adversary_group());
-  command.groups.push_back(common_group());
+  command.groups.push_back(PageOption::with_common_group());
   command.examples = {
       {"what if three of these four columns get lost?",
        "holdfast attack --data houses.csv --target price --items rooms,area,age,tax --tau 3"},

@@ -8,6 +8,7 @@
 #include "cli/given_set.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/page_option.hpp"
 #include "cli/request.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
@@ -50,9 +51,11 @@ void perform_certify(const Arguments& arguments, Session& session) {
   problem.tau = asked.tau(request, "how many items the adversary deletes");
   const Item given = request.count_or("k", -1);
   const auto adversary = request.adversary();
+  PageOption page(request, arguments, "certify");
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
+  page.locate(built);
   Selection set = asked.of(*built.objective, problem, session.run());
   const auto* file = asked.selection ? &*asked.selection : nullptr;
   const auto size = static_cast<Item>(set.steps.size());
@@ -63,6 +66,9 @@ void perform_certify(const Arguments& arguments, Session& session) {
   const auto judged = tasks::judge(std::move(set), *built.objective,
                                    *registry::make_adversary(adversary), session.run());
   const Certificate certificate = tasks::certify(judged, same ? file->beta : std::nullopt);
+  page.write(
+      built, adversary,
+      [&] { return documents::certificate_json(built, certificate, session.run()); }, session);
   switch (session.format()) {
     case Format::json:
       return session.emit(documents::certificate_json(built, certificate, session.run()));
@@ -90,7 +96,7 @@ Command certify_command() {
   command.groups = {std::move(set)};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
   command.groups.push_back(adversary_group());
-  command.groups.push_back(common_group());
+  command.groups.push_back(PageOption::with_common_group());
   command.examples = {
       {"how far from the best can these four columns be, if one may get lost?",
        "holdfast certify --data houses.csv --target price --items rooms,area,age,tax --tau 1"},

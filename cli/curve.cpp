@@ -10,13 +10,11 @@
 #include "cli/describe.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
-#include "cli/output.hpp"
+#include "cli/page_option.hpp"
 #include "cli/request.hpp"
 #include "cli/session.hpp"
-#include "cli/shared_files.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
-#include "holdfast/documents/report_page.hpp"
 #include "holdfast/documents/results_json.hpp"
 #include "holdfast/registry/constraint_options.hpp"
 
@@ -186,27 +184,6 @@ std::string as_csv(const BuiltObjective& built, const CurveResult& result) {
   return out;
 }
 
-registry::Option report_option() {
-  return {.name = "report",
-          .kind = registry::OptionKind::file,
-          .help = "also write a page with the curves, to open in a browser"};
-}
-
-/// Where the page goes, or nothing. Complains before the work rather than after it.
-std::string asked_report(Request& request) {
-  const auto own = request.options_of("curve", {report_option()});
-  if (!own.has("report")) return "";
-  if (shared_file("report.html").empty()) {
-    throw std::invalid_argument("--report needs the page, which was not built with this program");
-  }
-  require_writable_place(own.text("report"));
-  return own.text("report");
-}
-
-void write_report(const std::string& path, const std::string& json, Session& session) {
-  write_to_file(path, documents::fill_page(shared_file("report.html"), json), session.watch());
-}
-
 void perform_curve(const Arguments& arguments, Session& session) {
   Request request(arguments);
   const Item k = request.count("k", "how many items to choose");
@@ -215,12 +192,13 @@ void perform_curve(const Arguments& arguments, Session& session) {
   const bool asked_for = arguments.has("algorithms") || arguments.has("algorithm");
   const auto algorithms = asked_algorithms(request);
   const auto adversary = request.adversary();
-  const std::string report = asked_report(request);
+  PageOption page(request, arguments, "curve");
   const auto constraints = request.options_of("curve", registry::constraint_options());
   auto objective = request.objective();
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
+  page.locate(built);
   problem.constraints = read_constraints(constraints, *built.objective);
   session.progress().follow("curve");
   const auto result = tasks::curves(*built.objective, problem, tau_max, algorithms,
@@ -229,15 +207,12 @@ void perform_curve(const Arguments& arguments, Session& session) {
   for (const auto& skipped : result.skipped) {
     if (asked_for) session.note(fmt::format("{} is left out: {}", skipped.algorithm, skipped.why));
   }
-  if (!report.empty()) {
-    write_report(
-        report,
-        documents::curve_report_json(built, problem, result, session.run(), "holdfast curve"),
-        session);
-  }
+  const auto document = [&] {
+    return documents::curve_json(built, problem, tau_max, result, session.run());
+  };
+  page.write(built, adversary, document, session);
   switch (session.format()) {
-    case Format::json:
-      return session.emit(documents::curve_json(built, problem, tau_max, result, session.run()));
+    case Format::json: return session.emit(document());
     case Format::csv: return session.emit(as_csv(built, result));
     case Format::text: return session.emit(as_text(built, problem, result, session.style()));
   }
@@ -264,9 +239,7 @@ Command curve_command() {
   command.groups.push_back(constraint_group());
   command.groups.push_back(algorithms);
   command.groups.push_back(adversary_group(algorithms));
-  OptionGroup common = common_group();
-  common.options.insert(common.options.begin() + 2, {report_option()});
-  command.groups.push_back(std::move(common));
+  command.groups.push_back(PageOption::with_common_group());
   command.examples = {
       {"which algorithm would lose least?",
        "holdfast curve --data houses.csv --target price --k 12 --tau-max 6"},

@@ -11,6 +11,7 @@
 #include "cli/items_table.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/page_option.hpp"
 #include "cli/request.hpp"
 #include "cli/session.hpp"
 #include "cli/share_words.hpp"
@@ -127,9 +128,11 @@ void perform_repair(const Arguments& arguments, Session& session) {
   const auto algorithm =
       request.algorithm(request.choice("algorithm", registry::default_algorithm));
   const auto adversary = request.adversary();
+  PageOption page(request, arguments, "repair");
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
+  page.locate(built);
   const Selection set = asked.of(*built.objective, {.tau = tau}, session.run());
   const auto losses = losses_of(lost, refill, *built.objective);
   const auto limits = read_constraints(constraints, *built.objective);
@@ -140,12 +143,14 @@ void perform_repair(const Arguments& arguments, Session& session) {
                                             *attacker, session.run())
                             : Rounds{tasks::repair(*built.objective, set, losses.front(), tau,
                                                    limits, *chooser, *attacker, session.run())};
+  const auto document = [&] {
+    return lost.has("rounds")
+               ? documents::replan_json(built, algorithm, rounds, session.run())
+               : documents::repair_json(built, algorithm, rounds.front(), session.run());
+  };
+  page.write(built, adversary, document, session);
   switch (session.format()) {
-    case Format::json:
-      return session.emit(
-          lost.has("rounds")
-              ? documents::replan_json(built, algorithm, rounds, session.run())
-              : documents::repair_json(built, algorithm, rounds.front(), session.run()));
+    case Format::json: return session.emit(document());
     case Format::csv: return session.emit(as_csv(built, rounds));
     case Format::text: return session.emit(as_text(built, algorithm, rounds, session.style()));
   }
@@ -173,7 +178,7 @@ Command repair_command() {
   const OptionGroup algorithms = algorithm_group(algorithm_choice());
   command.groups.push_back(algorithms);
   command.groups.push_back(adversary_group(algorithms));
-  command.groups.push_back(common_group());
+  command.groups.push_back(PageOption::with_common_group());
   command.examples = {
       {"two of the chosen columns are no longer delivered: which two take their place?",
        "holdfast repair --selection chosen.json --deleted rooms,tax --refill 2"},

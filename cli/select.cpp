@@ -5,6 +5,7 @@
 #include "cli/certificate_table.hpp"
 #include "cli/command.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/page_option.hpp"
 #include "cli/request.hpp"
 #include "cli/selection_text.hpp"
 #include "cli/session.hpp"
@@ -41,12 +42,17 @@ void perform_select(const Arguments& arguments, Session& session) {
   asked.certify = extra.flag("certify");
   asked.compare = session.format() != Format::csv;
   const auto constraints = request.options_of("select", registry::constraint_options());
+  PageOption page(request, arguments, "select");
   auto objective = request.objective();
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
+  page.locate(built);
   asked.problem.constraints = read_constraints(constraints, *built.objective);
   const auto selected = tasks::select(*built.objective, asked, session.run());
+  page.write(
+      built, asked.adversary,
+      [&] { return documents::selection_json(built, selected, session.run()); }, session);
   switch (session.format()) {
     case Format::json:
       return session.emit(documents::selection_json(built, selected, session.run()));
@@ -79,13 +85,16 @@ Command select_command() {
   command.groups.push_back(constraint_group());
   command.groups.push_back(algorithms);
   command.groups.push_back(adversary_group(algorithms));
-  command.groups.push_back(common_group());
+  command.groups.push_back(PageOption::with_common_group());
   command.examples = {
       {"10 columns of your own file that predict its column price, good even if 2 get lost",
        "holdfast select --data houses.csv --target price --k 10 --tau 2"},
       {"leave out columns that are not numbers, and rows with gaps; keep the answer for a program",
        "holdfast select --data air.csv --target DEBE032 --ignore date --missing drop --k 8 --tau 2 "
        "--format json --output chosen.json"},
+      {"the same as a page to show around, with a map",
+       "holdfast select --data air.csv --target DEBE032 --ignore date --missing drop --k 8 --tau 2 "
+       "--report page.html --coordinates stations.csv"},
       {"20 places for sensors that may fail",
        "holdfast select --objective variance-reduction --points places.csv --names id --k 20 --tau "
        "5"},

@@ -2,22 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "cli/numbers.hpp"
+#include "holdfast/tasks/share_name.hpp"
 
 namespace holdfast::cli {
 
 ShareWords::ShareWords(const tasks::BuiltObjective& built, const Style& style)
-    : objective_(*built.objective), whole_("of the largest possible") {
-  const auto& options = built.options;
-  const std::string& name = options.owner();
-  if (name == "logistic" || name == "softmax" || name == "one-vs-rest")
-    whole_ = "of the log-likelihood that can be gained";
-  if (name != "linear" || options.number("ridge") > 0.0) return;  // a penalty is no variance
-  if (options.flag("intercept")) {
-    symbol_ = style.unicode ? "R\u00B2" : "R2";
-  } else {
-    whole_ = "of the sum of squares";
-  }
+    : objective_(*built.objective) {
+  auto name = tasks::share_name(built);
+  if (name.is_r_squared) symbol_ = style.unicode ? "R\u00B2" : "R2";
+  whole_ = std::move(name.whole);
 }
 
 std::string ShareWords::brief(double value) const {

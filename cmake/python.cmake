@@ -22,7 +22,21 @@ install(FILES ${PROJECT_BINARY_DIR}/stub/_core.pyi DESTINATION holdfast COMPONEN
 
 install(TARGETS _core LIBRARY DESTINATION holdfast COMPONENT python)
 if(HOLDFAST_BUILT_IN)
-  return() # built_library.cmake installs it
+  # OPTIONAL: that build may be one without pages. built_library.cmake installs the library.
+  install(FILES ${HOLDFAST_BUILT_IN}/share/holdfast/page.html DESTINATION holdfast COMPONENT python
+          OPTIONAL)
+  return()
+endif()
+
+# The page of to_html, where npm can build it; without it, everything else works.
+find_program(HOLDFAST_NPM npm)
+if(NOT TARGET holdfast_report AND HOLDFAST_NPM AND EXISTS ${PROJECT_SOURCE_DIR}/report)
+  include(cmake/report.cmake)
+endif()
+if(TARGET holdfast_report)
+  add_dependencies(_core holdfast_report)
+  install(FILES ${PROJECT_BINARY_DIR}/share/holdfast/page.html DESTINATION holdfast
+          COMPONENT python)
 endif()
 install(TARGETS holdfast LIBRARY DESTINATION holdfast/lib COMPONENT python NAMELINK_SKIP)
 foreach(level IN LISTS holdfast_loader_levels)

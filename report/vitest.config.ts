@@ -16,6 +16,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'page',
+          include: ['tests/page/*_test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'browser',
           include: ['tests/browser/*_test.ts'],
           environment: 'node',

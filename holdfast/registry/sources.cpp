@@ -190,7 +190,10 @@ NamedRows read_points(const OptionValues& options) {
   const std::string path = existing_file(options, "points");
   try {
     const bool whole = !options.has("columns") && !options.has("ignore") && !options.has("names");
-    if (whole) return {read_matrix(path).values, {}};
+    if (whole) {
+      NamedMatrix matrix = read_matrix(path);
+      return {std::move(matrix.values), {}, std::move(matrix.column_names)};
+    }
     TableOptions columns;
     columns.target_kind = TargetKind::label;
     if (options.has("columns")) columns.columns = options.list("columns");
@@ -198,7 +201,8 @@ NamedRows read_points(const OptionValues& options) {
     if (options.has("names")) columns.target = options.text("names");
     Table table = read_table(path, columns);
     return {table.to_dense(),
-            table.target ? std::move(table.target->labels) : std::vector<std::string>{}};
+            table.target ? std::move(table.target->labels) : std::vector<std::string>{},
+            std::move(table.column_names)};
   } catch (const UnusableCell& cell) {
     fail_with_hints(cell, options);
   }

@@ -32,7 +32,8 @@ ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind);
 /// `names` names the rows.
 struct NamedRows {
   Matrix values;
-  std::vector<std::string> names;  ///< of the rows; none: they are numbered
+  std::vector<std::string> names;    ///< of the rows; none: they are numbered
+  std::vector<std::string> columns;  ///< their names; none: the file names none
 };
 NamedRows read_points(const OptionValues& options);
 

@@ -180,6 +180,12 @@ void bind_objectives(nb::module_& module) {
                    [](const BoundObjective& self) { return self.objective().largest_value(); })
       .def_prop_ro("fall",
                    [](const BoundObjective& self) { return seen_to_fall(self.objective()); })
+      .def_prop_ro("is_attacked_quickly",
+                   [](const BoundObjective& self) {
+                     const Objective& f = self.objective();
+                     return f.attack_cost() != AttackCost::refits &&
+                            !f.structure().as<MonotonePromise>();
+                   })
       .def("item_name",
            [](const BoundObjective& self, Item item) { return self.objective().item_name(item); })
       .def("given_indices",

@@ -3,9 +3,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
+#include "holdfast/documents/report_page.hpp"
+#include "holdfast/documents/result_page.hpp"
 #include "holdfast/registry/ratio_options.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/tasks/curve.hpp"
@@ -133,6 +136,31 @@ Document curve(const BoundObjective& objective, Item k, Item tau, Item tau_max,
   })};
 }
 
+/// x and y of each item, not a number where it is nowhere; none at all without a map.
+std::optional<Places> places_of(const std::vector<double>& x, const std::vector<double>& y,
+                                bool geographic) {
+  if (x.empty()) return std::nullopt;
+  Places places{geographic, {}};
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const bool known = std::isfinite(x[i]) && std::isfinite(y.at(i));
+    places.of_item.push_back(known ? std::optional(std::array{x[i], y.at(i)}) : std::nullopt);
+  }
+  return places;
+}
+
+/// The data of a page about a result, whose document is given as text.
+std::string page_data(const BoundObjective& objective, const std::string& result,
+                      const std::string& adversary, const nb::dict& of_adversary,
+                      const std::vector<double>& x, const std::vector<double>& y, bool geographic,
+                      std::uint64_t seed, int threads) {
+  const documents::PageRequest request{adversary_options(adversary, of_adversary), "",
+                                       places_of(x, y, geographic)};
+  const auto work = [&](const Run& run) {
+    return documents::page_json(objective.built, result, request, run);
+  };
+  return call(seed, threads, work, [](std::string json, const Run&) { return json; });
+}
+
 Document ratios(const BoundObjective& objective, const nb::dict& search, std::uint64_t seed,
                 int threads) {
   const auto options =
@@ -176,6 +204,8 @@ void bind_tasks(nb::module_& module) {
              nb::arg("tau"), nb::arg("beta").none(), nb::arg("adversary"),
              nb::arg("adversary_options"), nb::arg("seed"), nb::arg("threads"));
   module.def("curve", &curve);
+  module.def("page_data", &page_data);
+  module.def("fill_page", &documents::fill_page);
   module.def("ratios", &ratios);
   module.def("guarantee", &guarantee);
   module.def("seconds_of_work", [] { return seconds_of_work; });

@@ -6,7 +6,7 @@ import copy
 import functools
 import html
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,21 +39,37 @@ def _frame(rows: list[dict[str, Any]]) -> Any:
     return pandas.DataFrame(rows)
 
 
+class _Asked(NamedTuple):
+    """What a result was asked of, and who attacked: enough to attack again."""
+
+    objective: Any
+    adversary: str
+    options: dict[str, Any]
+    seed: int
+    threads: int
+
+
 class _Result:
     """Holds one document, which becomes Python objects when it is first looked at.
 
-    `objective` is what the whole document says about it, if this one is only a part.
+    `objective` is what the whole document says about it, if this one is only a part. `asked` is
+    remembered for pages, but not stored in a pickle.
     """
 
     def __init__(
-        self, source: _core.Document | dict[str, Any], objective: dict[str, Any] | None = None
+        self,
+        source: _core.Document | dict[str, Any],
+        objective: dict[str, Any] | None = None,
+        asked: _Asked | None = None,
     ) -> None:
         self._source = source
         self._objective = objective
+        self._asked = asked
 
     @functools.cached_property
     def _document(self) -> dict[str, Any]:
-        return self._source if isinstance(self._source, dict) else self._source.as_python()
+        source: Any = self._source
+        return source if isinstance(source, dict) else source.as_python()
 
     @property
     def _measure(self) -> Measure:

@@ -6,10 +6,11 @@ import copy
 import html
 from typing import Any
 
-from holdfast._result import _frame, _Result, _table
+from holdfast._page import _PageResult
+from holdfast._result import _frame, _table
 
 
-class Certificate(_Result):
+class Certificate(_PageResult):
     """How good a set provably is: made by `certify`, and part of a `Selection` if asked for.
 
     Every number is proven, but for rounding.

@@ -11,12 +11,13 @@ from holdfast import _arrays, _core
 from holdfast._constraints import constraints
 from holdfast._names import Adversary, Algorithm
 from holdfast._objective import Objective
+from holdfast._page import _PageResult
 from holdfast._requests import answer, require_objective, seed_of, split_options
-from holdfast._result import _counted, _frame, _Result, _table
+from holdfast._result import _Asked, _counted, _frame, _table
 from holdfast._threads import threads_of
 
 
-class Curve(_Result):
+class Curve(_PageResult):
     """What is left of several choices after 0, 1, 2, ... deletions: made by `curve`.
 
     Examples
@@ -200,6 +201,7 @@ def curve(
     for_algorithms, for_adversary = split_options(options, names, adversary)
     k, tau = _arrays.count(k, "k"), _arrays.count(tau, "tau")
     largest = min(2 * tau, k) if tau_max is None else _arrays.count(tau_max, "tau_max")
+    seed, threads = seed_of(random_state), threads_of(n_jobs)
     document = answer(
         objective,
         _core.curve,
@@ -211,7 +213,7 @@ def curve(
         for_algorithms,
         adversary,
         for_adversary,
-        seed_of(random_state),
-        threads_of(n_jobs),
+        seed,
+        threads,
     )
-    return Curve(document)
+    return Curve(document, asked=_Asked(objective, adversary, for_adversary, seed, threads))

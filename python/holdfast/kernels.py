@@ -13,6 +13,8 @@ from holdfast._registered import _given, _Registered
 class _Kernel(_Registered):
     # Subsets of the points that a kind of objective takes, as they were given.
     _subsets: Mapping[str, Any] = MappingProxyType({})
+    # For a map.
+    _points: Any = None
 
     def __init__(
         self,
@@ -36,6 +38,7 @@ class _Kernel(_Registered):
             if of_kernel:
                 raise ValueError(f"{next(iter(of_kernel))} cannot be combined with kernel_matrix")
         array = _arrays.matrix(given, source.replace("-", "_"))
+        self._points = points if source == "points" and array.shape[1] == 2 else None
         found = [str(name) for name in names] if names is not None else []
         if not found and hasattr(given, "index") and hasattr(given, "columns"):
             found = [str(name) for name in given.index]

@@ -12,7 +12,7 @@ from holdfast._constraints import constraints
 from holdfast._names import Adversary, Algorithm
 from holdfast._objective import Objective
 from holdfast._requests import answer, require_objective, seed_of, split_options
-from holdfast._result import _counted, _listed
+from holdfast._result import _Asked, _counted, _listed
 from holdfast._threads import threads_of
 from holdfast.results import Selection
 
@@ -124,11 +124,11 @@ def repair(
     >>> repaired.names, repaired.left["value"], repaired.value
     (['d', 'b'], 1.0, 2.0)
     """
-    document = _replan(
+    document, asked = _replan(
         objective, items, [deleted], [refill], False, tau, algorithm, adversary,
         (must_not, kinds, at_most), random_state, n_jobs, options,
     )  # fmt: skip
-    return Repair(document)
+    return Repair(document, asked=asked)
 
 
 def replan(
@@ -178,13 +178,15 @@ def replan(
     budgets = [refill] * len(batches) if isinstance(refill, (int, np.integer)) else list(refill)
     if len(budgets) != len(batches):
         raise ValueError(f"refill needs one number for each of {len(batches)} rounds")
-    document = _replan(
+    source, asked = _replan(
         objective, items, batches, budgets, True, tau, algorithm, adversary,
         (must_not, kinds, at_most), random_state, n_jobs, options,
-    ).as_python()  # fmt: skip
+    )  # fmt: skip
+    document: Any = source.as_python()
     shared = {key: value for key, value in document.items() if key not in ("schema", "rounds")}
     return [
-        Repair({"schema": "holdfast.repair/1", **shared, **entry}) for entry in document["rounds"]
+        Repair({"schema": "holdfast.repair/1", **shared, **entry}, asked=asked)
+        for entry in document["rounds"]
     ]
 
 
@@ -201,12 +203,13 @@ def _replan(
     random_state: Any,
     n_jobs: int | None,
     options: dict[str, Any],
-) -> _core.Document:
+) -> tuple[_core.Document, _Asked]:
     require_objective(objective)
     (for_algorithm,), for_adversary = split_options(options, [algorithm], adversary)
     if tau is None:
         tau = items.tau if isinstance(items, Selection) else 0
-    return answer(
+    seed, threads = seed_of(random_state), threads_of(n_jobs)
+    document = answer(
         objective,
         _core.replan,
         objective._numbers_of(items),
@@ -219,6 +222,7 @@ def _replan(
         for_algorithm,
         adversary,
         for_adversary,
-        seed_of(random_state),
-        threads_of(n_jobs),
+        seed,
+        threads,
     )
+    return document, _Asked(objective, adversary, for_adversary, seed, threads)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from holdfast._page import _PageResult
 from holdfast._result import _counted, _frame, _ItemsResult, _listed, _table
 from holdfast.certificate import Certificate
 
@@ -15,7 +16,7 @@ from holdfast.certificate import Certificate
 _WITHOUT_PARTS = ("auto", "robust-swap")
 
 
-class Deletion(_ItemsResult):
+class Deletion(_ItemsResult, _PageResult):
     """The worst deletion that was found: made by `attack`, and part of a `Selection`.
 
     It can be given wherever a set of items is asked for; `len(deletion)` is the number of items.
@@ -90,12 +91,14 @@ class Deletion(_ItemsResult):
         return f"<p>{html.escape(repr(self))}</p>" + _table(("adversary", "left", "deleted"), rows)
 
 
-class Selection(_ItemsResult):
+class Selection(_ItemsResult, _PageResult):
     """The items that were chosen, and what the worst deletion leaves of them: made by `select`.
 
     It can be given wherever a set of items is asked for. `len(selection)` is the number of items,
     and `for item in selection` goes through their numbers. Two selections are equal if everything
-    but the time and the number of threads is. Notebooks show a table.
+    but the time and the number of threads is. Notebooks show the page of `to_html` and a table, or
+    the table alone where the page would take long: for models that must be fitted, and for
+    functions of your own.
 
     Examples
     --------
@@ -243,4 +246,8 @@ class Selection(_ItemsResult):
         columns = self._item_columns()
         lines = "<br>".join(html.escape(line.strip()) for line in repr(self).splitlines())
         rows = list(zip(*columns.values(), strict=True))
-        return f"<p>{lines}</p>" + _table(list(columns), rows)
+        table = _table(list(columns), rows)
+        page = self._as_frame()
+        if not page:
+            return f"<p>{lines}</p>{table}"
+        return f"<p>{lines}</p><details><summary>Table</summary>{table}</details>{page}"

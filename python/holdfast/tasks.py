@@ -9,6 +9,7 @@ from holdfast._constraints import constraints
 from holdfast._names import Adversary, Algorithm
 from holdfast._objective import Objective
 from holdfast._requests import answer, require_objective, seed_of, split_options, tau_of
+from holdfast._result import _Asked
 from holdfast._threads import threads_of
 from holdfast.certificate import Certificate
 from holdfast.results import Deletion, Selection
@@ -124,6 +125,7 @@ def select(
     """
     require_objective(objective)
     (for_algorithm,), for_adversary = split_options(options, [algorithm], adversary)
+    seed, threads = seed_of(random_state), threads_of(n_jobs)
     document = answer(
         objective,
         _core.select,
@@ -136,10 +138,10 @@ def select(
         for_adversary,
         bool(explain),
         bool(certify),
-        seed_of(random_state),
-        threads_of(n_jobs),
+        seed,
+        threads,
     )
-    return Selection(document)
+    return Selection(document, asked=_Asked(objective, adversary, for_adversary, seed, threads))
 
 
 def attack(
@@ -182,6 +184,7 @@ def attack(
     """
     require_objective(objective)
     _, for_adversary = split_options(options, [], adversary)
+    seed, threads = seed_of(random_state), threads_of(n_jobs)
     document = answer(
         objective,
         _core.attack,
@@ -189,10 +192,10 @@ def attack(
         tau_of(items, tau),
         adversary,
         for_adversary,
-        seed_of(random_state),
-        threads_of(n_jobs),
+        seed,
+        threads,
     )
-    return Deletion(document)
+    return Deletion(document, asked=_Asked(objective, adversary, for_adversary, seed, threads))
 
 
 def certify(
@@ -246,6 +249,7 @@ def certify(
     numbers = objective._numbers_of(items)
     if k is None:
         k = items.k if isinstance(items, Selection) else len(numbers)
+    seed, threads = seed_of(random_state), threads_of(n_jobs)
     document = answer(
         objective,
         _core.certify,
@@ -255,7 +259,7 @@ def certify(
         None if beta is None else float(beta),
         adversary,
         for_adversary,
-        seed_of(random_state),
-        threads_of(n_jobs),
+        seed,
+        threads,
     )
-    return Certificate(document)
+    return Certificate(document, asked=_Asked(objective, adversary, for_adversary, seed, threads))

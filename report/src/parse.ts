@@ -1,41 +1,19 @@
 // Turns the text of a report into checked data.
 
-import { type Schema, Validator } from '@cfworker/json-schema';
 import schema from '../report.schema.json';
+import { InvalidReport, schemaReader } from './checked';
 import type { Report } from './data';
 
-/** Says in one line what is wrong with a document. */
-export class InvalidReport extends Error {}
+export { InvalidReport };
 
-const validator = new Validator(schema as Schema, '7');
-const known = schema.properties.schema.const;
+const read = schemaReader<Report>(schema, schema.properties.schema.const);
 
 /** The document, if it keeps to the schema; otherwise throws InvalidReport that names the place. */
 export function parseReport(text: string): Report {
-  const document = parseJson(text) as Report | null;
-  if (document === null) {
-    throw new InvalidReport('this page is an empty template; the command holdfast fills it');
-  }
-  if (document.schema !== known) {
-    const found = JSON.stringify(document.schema) ?? 'missing';
-    throw new InvalidReport(`schema is ${found}, this page reads "${known}"`);
-  }
-  // The last error is the innermost one.
-  const fault = validator.validate(document).errors.at(-1);
-  if (fault) {
-    throw new InvalidReport(`${fault.instanceLocation.replace(/^#\/?/, '')}: ${fault.error}`);
-  }
+  const document = read(text);
   checkSizes(document);
   checkNames(document);
   return document;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new InvalidReport(`the data is not JSON: ${(error as Error).message}`);
-  }
 }
 
 /** What a schema cannot say: claims name readings that the document holds. */

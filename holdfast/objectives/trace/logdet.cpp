@@ -58,6 +58,10 @@ LogDetObjective::~LogDetObjective() = default;
 
 Item LogDetObjective::size() const { return static_cast<Item>(oracle_->kernel().cols()); }
 
+const TraceOracle& LogDetObjective::matrix() const { return *oracle_; }
+
+double LogDetObjective::noise() const { return oracle_->noise(); }
+
 std::string LogDetObjective::item_name(Item item) const {
   return item_name_or_number(names_, item);
 }

@@ -6,6 +6,7 @@
 namespace holdfast {
 
 class KernelOracle;
+class TraceOracle;
 
 /// How much noisy observations at the chosen points tell about a Gaussian process:
 ///   f(S) = log det(I + K_SS / noise).
@@ -21,6 +22,11 @@ class HOLDFAST_EXPORT LogDetObjective : public Objective {
   std::string item_name(Item item) const override;
   bool is_submodular() const override { return true; }
   double gain_cost() const override { return 64.0; }
+
+  /// A = K + noise I, for those who compute f themselves: f(S) = log det A_SS - |S| log noise. No
+  /// structure(), because this is no trace form.
+  const TraceOracle& matrix() const;
+  double noise() const;
 
  private:
   class LogDetState;

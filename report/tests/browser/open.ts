@@ -9,7 +9,9 @@ import { PNG } from 'pngjs';
 import { fillTemplate } from '../fixture/sample';
 
 const program = process.env.HOLDFAST_CHROMIUM ?? '/usr/bin/chromium';
-const template = process.env.HOLDFAST_REPORT_TEMPLATE ?? 'dist/index.html';
+const reportTemplate = process.env.HOLDFAST_REPORT_TEMPLATE ?? 'dist/index.html';
+/** The page of one result. */
+export const pageTemplate = process.env.HOLDFAST_PAGE_TEMPLATE ?? 'dist/page.html';
 
 export class Desk {
   private readonly folder = mkdtempSync(join(tmpdir(), 'holdfast-report-'));
@@ -34,7 +36,11 @@ export class Desk {
   }
 
   /** Writes the report to disk and opens it. */
-  async show(report: unknown, options: BrowserContextOptions = {}): Promise<Sheet> {
+  async show(
+    report: unknown,
+    options: BrowserContextOptions = {},
+    template = reportTemplate,
+  ): Promise<Sheet> {
     const file = join(this.folder, `report-${Math.random().toString(36).slice(2)}.html`);
     writeFileSync(file, fillTemplate(readFileSync(template, 'utf8'), report));
     const context = await this.browser.newContext({

@@ -1,0 +1,223 @@
+#include "holdfast/documents/page_models.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "holdfast/core/covering_structure.hpp"
+#include "holdfast/core/monotone_promise.hpp"
+#include "holdfast/core/state.hpp"
+#include "holdfast/core/trace_oracle.hpp"
+#include "holdfast/documents/json_parts.hpp"
+#include "holdfast/objectives/combined/grouped.hpp"
+#include "holdfast/objectives/trace/logdet.hpp"
+
+namespace holdfast::documents {
+namespace {
+
+/// Larger matrices make a page that no browser opens gladly: 8 MB of text each.
+constexpr std::size_t most_columns = 1200;
+/// Likewise for the entries of covering rows: 3 MB of text.
+constexpr std::size_t most_entries = 200'000;
+
+/// The bytes of the numbers, lowest first, in base 64: exact, and half as long as decimals.
+template <class Number>
+std::string encoded(const std::vector<Number>& numbers) {
+  static constexpr char digits[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::vector<unsigned char> bytes(numbers.size() * sizeof(Number));
+  if (!numbers.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t left = std::min<std::size_t>(3, bytes.size() - i);
+    unsigned group = 0;
+    for (std::size_t j = 0; j < 3; ++j) group = (group << 8U) | (j < left ? bytes[i + j] : 0U);
+    for (std::size_t j = 0; j < 4; ++j)
+      text += j <= left ? digits[(group >> (18U - 6U * static_cast<unsigned>(j))) & 63U] : '=';
+  }
+  return text;
+}
+
+/// The columns of a structure that belong to the items, item after item.
+struct ItemColumns {
+  Items columns;
+  std::vector<std::size_t> sizes;  ///< how many each item has
+};
+
+ItemColumns columns_of(const Items& items, std::span<const Items> blocks) {
+  ItemColumns found;
+  for (const Item item : items) {
+    const Items own = blocks.empty() ? Items{item} : blocks[static_cast<std::size_t>(item)];
+    found.columns.insert(found.columns.end(), own.begin(), own.end());
+    found.sizes.push_back(own.size());
+  }
+  return found;
+}
+
+/// Row by row, each up to the diagonal.
+std::vector<double> lower_triangle(const TraceOracle& oracle, const Items& columns) {
+  std::vector<double> triangle;
+  std::vector<double> row(columns.size());
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const auto earlier = std::span(columns).first(i);
+    oracle.entries(columns[i], earlier, std::span(row).first(i));
+    triangle.insert(triangle.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(i));
+    triangle.push_back(oracle.diagonal(columns[i]));
+  }
+  return triangle;
+}
+
+/// B B', the same way: with many responses it is smaller than B and gives the same f.
+std::vector<double> gram_triangle(const TraceOracle& oracle, const Items& columns) {
+  std::vector<double> triangle;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const auto a = oracle.response(columns[i]);
+    for (std::size_t j = 0; j <= i; ++j) {
+      const auto b = oracle.response(columns[j]);
+      double sum = 0.0;
+      for (std::size_t m = 0; m < a.size(); ++m) sum += a[m] * b[m];
+      triangle.push_back(sum);
+    }
+  }
+  return triangle;
+}
+
+std::vector<double> responses_of(const TraceOracle& oracle, const Items& columns) {
+  std::vector<double> numbers;
+  for (const Item column : columns) {
+    const auto row = oracle.response(column);
+    numbers.insert(numbers.end(), row.begin(), row.end());
+  }
+  return numbers;
+}
+
+std::optional<Json> trace_model(const ItemStructure& structure, const Items& items) {
+  const auto* oracle = structure.as<TraceOracle>();
+  if (!oracle) return std::nullopt;
+  const auto [columns, sizes] = columns_of(items, structure.blocks);
+  if (columns.size() > most_columns) return std::nullopt;
+  const bool few = oracle->responses() <= columns.size() / 2;
+  return Json{
+      {"kind", "trace"},
+      {"sizes", sizes},
+      {"matrix", encoded(lower_triangle(*oracle, columns))},
+      {"dependent", oracle->dependent()},
+      {"responses", few ? Json(oracle->responses()) : Json(nullptr)},
+      {"right", encoded(few ? responses_of(*oracle, columns) : gram_triangle(*oracle, columns))}};
+}
+
+std::optional<Json> logdet_model(const Objective& objective, const Items& items) {
+  const auto* grouped = dynamic_cast<const GroupedObjective*>(&objective);
+  const auto* logdet =
+      dynamic_cast<const LogDetObjective*>(grouped ? &grouped->base() : &objective);
+  if (!logdet) return std::nullopt;
+  std::vector<Items> members;
+  if (grouped) {
+    for (const Item group : objective.all_items()) members.push_back(grouped->members(group));
+  }
+  const auto [columns, sizes] = columns_of(items, members);
+  if (columns.size() > most_columns) return std::nullopt;
+  return Json{{"kind", "logdet"},
+              {"sizes", sizes},
+              {"matrix", encoded(lower_triangle(logdet->matrix(), columns))},
+              {"noise", logdet->noise()}};
+}
+
+/// The best items of each row, best first; a place beyond the last one holds the item -1.
+class BestOfRows {
+ public:
+  BestOfRows(std::size_t rows, std::size_t each)
+      : each_(each), items_(rows * each, -1), values_(rows * each, 0.0) {}
+
+  void offer(std::size_t row, std::int32_t item, double value) {
+    if (value <= 0.0) return;
+    std::size_t place = each_;
+    while (place > 0 && values_[row * each_ + place - 1] < value) --place;
+    complete_ = complete_ && (items_.empty() || items_[row * each_ + each_ - 1] < 0);
+    if (place == each_) return;
+    const auto first = static_cast<std::ptrdiff_t>(row * each_ + place);
+    const auto last = static_cast<std::ptrdiff_t>((row + 1) * each_);
+    std::move_backward(items_.begin() + first, items_.begin() + last - 1, items_.begin() + last);
+    std::move_backward(values_.begin() + first, values_.begin() + last - 1, values_.begin() + last);
+    items_[static_cast<std::size_t>(first)] = item;
+    values_[static_cast<std::size_t>(first)] = value;
+  }
+
+  Json json() const {
+    return {{"kind", "covering"},
+            {"each", each_},
+            {"complete", complete_},
+            {"items", encoded(items_)},
+            {"values", encoded(values_)}};
+  }
+
+ private:
+  std::size_t each_;
+  bool complete_ = true;  ///< whether no row has more items than it lists
+  std::vector<std::int32_t> items_;
+  std::vector<double> values_;
+};
+
+std::optional<Json> covering_model(const ItemStructure& structure, const Items& items,
+                                   std::size_t most_deleted) {
+  const auto* covering = structure.as<CoveringStructure>();
+  if (!covering || covering->rows() == 0 || items.empty()) return std::nullopt;
+  const std::size_t each = std::min(items.size(), most_entries / covering->rows());
+  if (each < std::min(items.size(), most_deleted + 1)) return std::nullopt;
+  BestOfRows best(covering->rows(), each);
+  std::vector<double> row(covering->rows());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    std::ranges::fill(row, 0.0);
+    for (const Item column : columns_of({items[i]}, structure.blocks).columns)
+      covering->raise(column, 0, row);
+    for (std::size_t r = 0; r < row.size(); ++r)
+      best.offer(r, static_cast<std::int32_t>(i), row[r]);
+  }
+  return best.json();
+}
+
+/// Values of deletions that somebody computed: none, every single one, and the curve's step by
+/// step.
+Json known_patterns(const Objective& objective, const Selection& selection,
+                    std::span<const Deletion> curve) {
+  const State& state = *selection.state;
+  const Items items = selection.items();
+  const auto place = [&](Item item) { return std::ranges::find(items, item) - items.begin(); };
+  std::map<std::vector<std::ptrdiff_t>, double> known{{{}, selection.value}};
+  const auto losses = state.clone()->losses();
+  for (std::size_t i = 0; i < items.size(); ++i)
+    known[{place(state.items()[i])}] = state.value() - losses[i];
+  for (const Deletion& deletion : curve) {
+    const auto left = state.clone();
+    std::vector<std::ptrdiff_t> places;
+    for (const Item item : deletion.items) {
+      left->remove(item);
+      places.insert(std::ranges::upper_bound(places, place(item)), place(item));
+      if (places.size() > 1) known[places] = left->value();
+    }
+  }
+  Json patterns = Json::array();
+  for (const auto& [places, value] : known)
+    patterns.push_back({{"deleted", places}, {"value", finite(value)}});
+  // A promise is no proof: nothing follows from it about deletions that nobody computed.
+  const bool monotone = !objective.structure().as<MonotonePromise>();
+  return {{"kind", "patterns"}, {"monotone", monotone}, {"patterns", std::move(patterns)}};
+}
+
+}  // namespace
+
+Json page_model(const Objective& objective, const Selection& selection,
+                std::span<const Deletion> curve) {
+  const Items items = selection.items();
+  const ItemStructure structure = objective.structure();
+  if (auto model = trace_model(structure, items)) return std::move(*model);
+  if (auto model = logdet_model(objective, items)) return std::move(*model);
+  const std::size_t most_deleted = curve.empty() ? 0 : curve.back().items.size();
+  if (auto model = covering_model(structure, items, most_deleted)) return std::move(*model);
+  return known_patterns(objective, selection, curve);
+}
+
+}  // namespace holdfast::documents

@@ -1,0 +1,38 @@
+// Turns the text of a page's document into checked data.
+
+import schema from '../../page.schema.json';
+import { InvalidReport, schemaReader } from '../checked';
+import type { ChosenSet, Page } from './data';
+import { doublesOf, integersOf } from './numbers';
+
+const read = schemaReader<Page>(schema, schema.properties.schema.const);
+
+/** The document, if it keeps to the schema; otherwise throws InvalidReport that names the place. */
+export function parsePage(text: string): Page {
+  const page = read(text);
+  for (const [i, set] of page.sets.entries()) {
+    const fault = faultOf(set);
+    if (fault) throw new InvalidReport(`sets/${i}/${fault}`);
+  }
+  return page;
+}
+
+/** What a schema cannot say: sizes and places fit. */
+function faultOf({ items, curve, model }: ChosenSet): string | null {
+  const lists = [...curve, ...(model.kind === 'patterns' ? model.patterns : [])];
+  if (lists.some(({ deleted }) => deleted.some((place) => place >= items.length))) {
+    return `curve: deletes an item beyond the ${items.length} of the set`;
+  }
+  if (model.kind === 'covering') {
+    const [places, values] = [integersOf(model.items), doublesOf(model.values)];
+    const fits = places.length === values.length && places.length % model.each === 0;
+    return fits ? null : 'model: a row does not have as many values as items';
+  }
+  if (model.kind === 'patterns') return null;
+  const columns = model.sizes.reduce((sum, size) => sum + size, 0);
+  const numbers = doublesOf(model.matrix).length;
+  if (model.sizes.length !== items.length || numbers !== (columns * (columns + 1)) / 2) {
+    return `model/matrix: has ${numbers} numbers, which do not fit ${columns} columns`;
+  }
+  return null;
+}
