@@ -134,7 +134,7 @@ class Signals(LongCall):
     def final_attack(self, *options):
         """A choice of no time, then an attack that would take hours."""
         process = self.start(
-            "select", *self.forever[1:5], "--k", 60, "--tau", 30, *self.forever[-4:], *options,
+            "select", *self.forever[1:5], "--k", 79, "--tau", 40, *self.forever[-4:], *options,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         wait_until_it_watches(process, signal.SIGINT)
@@ -152,8 +152,8 @@ class Signals(LongCall):
                 chosen = json.loads(text)
                 worst = chosen["worst_case"]
                 self.assertIs(chosen["interrupted"], True)
-                self.assertEqual(len(chosen["items"]), 60)
-                self.assertEqual(len(worst["deleted"]), 30)
+                self.assertEqual(len(chosen["items"]), 79)
+                self.assertEqual(len(worst["deleted"]), 40)
                 self.assertEqual((worst["adversary"], worst["proven"]), (finder, False))
                 self.assertLess(0, worst["value"])
                 self.assertLess(worst["value"], chosen["value"])
@@ -161,7 +161,7 @@ class Signals(LongCall):
 
     def test_the_text_of_an_interrupted_attack_says_so(self):
         text = " ".join(self.final_attack("--algorithm", "greedy").split())
-        self.assertIn("60 items chosen, any 30 of them may be lost (interrupted; best so far)", text)
+        self.assertIn("79 items chosen, any 40 of them may be lost (interrupted; best so far)", text)
         self.assertIn("found by greedy-min", text)
 
     def test_a_signal_that_is_ignored_stays_ignored(self):
