@@ -49,12 +49,12 @@ void InterruptWatch::watch() {
   while (!finished_) {
     const int signal = sigwaitinfo(&signals_, nullptr);
     if (signal < 0 || signal == wake_up) continue;
-    if (acknowledged_) end_process();
+    if (requested_ || acknowledged_) end_process();
     requested_ = true;
     const int second = sigtimedwait(&signals_, nullptr, &patience);
     if (finished_) return;
     if (second < 0 || second == wake_up) {
-      if (acknowledged_) continue;
+      if (patient_ || acknowledged_) continue;
       const std::lock_guard wait_for_files(files_);
       if (!finished_) end_process();
     }

@@ -29,6 +29,10 @@ class InterruptWatch {
     requested_ = false;
   }
 
+  /// The work listens and will show what it has: it may take its time, a second signal ends the
+  /// process.
+  void be_patient() { patient_ = true; }
+
   /// Whether the work was cut short and shows what it has.
   bool acknowledged() const { return acknowledged_; }
 
@@ -51,6 +55,7 @@ class InterruptWatch {
   sigset_t signals_{};
   std::atomic<bool> requested_ = false;
   std::atomic<bool> acknowledged_ = false;
+  std::atomic<bool> patient_ = false;
   std::atomic<bool> finished_ = false;
   std::mutex files_;
   std::mutex cleanup_access_;

@@ -136,6 +136,7 @@ void perform_repair(const Arguments& arguments, Session& session) {
   const Selection set = asked.of(*built.objective, {.tau = tau}, session.run());
   const auto losses = losses_of(lost, refill, *built.objective);
   const auto limits = read_constraints(constraints, *built.objective);
+  session.watch().be_patient();
   const auto chooser = registry::make_algorithm(algorithm);
   const auto attacker = registry::make_adversary(adversary);
   const Rounds rounds = lost.has("rounds")

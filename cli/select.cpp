@@ -49,6 +49,7 @@ void perform_select(const Arguments& arguments, Session& session) {
   const auto built = session.build(std::move(objective));
   page.locate(built);
   asked.problem.constraints = read_constraints(constraints, *built.objective);
+  session.watch().be_patient();
   const auto selected = tasks::select(*built.objective, asked, session.run());
   page.write(
       built, asked.adversary,

@@ -74,13 +74,13 @@ const Revisions& current_revisions() {
       {"random-greedy", 1},
       {"omp", 1},
       {"beta-path", 1},
-      {"robust-swap", 2},
+      {"robust-swap", 3},
       // The paper's adversaries, then the judge and the branch and bound after it.
       {"greedy-min", 1},
       {"greedy-max", 1},
       {"random-greedy-min", 1},
       {"stochastic-greedy-min", 1},
-      {"strong", 2},
+      {"strong", 3},
       {"exact", 1},
       // What a trial draws, the objective made of it, and the score on its test rows.
       {"linear data", 1},

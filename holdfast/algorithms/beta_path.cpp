@@ -5,16 +5,19 @@
 
 #include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/algorithms/guard_path.hpp"
+#include "holdfast/core/best_so_far.hpp"
 
 namespace holdfast {
 
 Algorithm::Choice BetaPath::do_select(const Objective& objective, const Problem& problem,
                                       const Run& run) const {
   std::size_t done = 0;
-  auto best = guard_path::walk(objective, problem, run, {}, [&](double value) {
+  const guard_path::Limits to_its_end{.keep_if_interrupted = true};
+  auto best = guard_path::walk(objective, problem, run, to_its_end, [&](double value) {
     greedy_steps::announce(name(), run, done++, progress_steps(problem), value);
   });
-  return {std::move(best.steps), best.evaluations, nullptr, {}, std::move(best.worst)};
+  return {std::move(best.steps), best.evaluations, nullptr,
+          best.interrupted ? stopped_by_request : "", std::move(best.worst)};
 }
 
 std::vector<Algorithm::Choice> BetaPath::do_sweep(const Objective& objective,

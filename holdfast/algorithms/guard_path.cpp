@@ -174,6 +174,24 @@ class Contest {
     }
   }
 
+  void compare_by_greedy_min() {
+    bound_all();
+    choose_by_what_is_known();
+  }
+
+  /// After a stop request: if no set has been judged, the best by the deletions that are known.
+  void choose_by_what_is_known() {
+    if (worst_) return;
+    double best = no_threshold;
+    for (std::size_t i = 0; i < stops_.size(); ++i) {
+      const Deletion& known = stops_[i].known;
+      if (known.value == unlimited || known.value <= best) continue;
+      chosen_ = i;
+      best = known.value;
+      worst_ = known;
+    }
+  }
+
   Best best() {
     Best best;
     for (std::size_t i = 0; i < stops_.size(); ++i) {
@@ -220,6 +238,15 @@ class Contest {
   std::optional<Deletion> worst_;
 };
 
+/// Multiplications of the runs so far. Where a gain is a fit, most candidates are ruled out by
+/// bounds and not counted as evaluations, but a bound takes a tenth of a fit.
+double work_of(const Walk& path, std::size_t runs, const Objective& objective, Item k) {
+  double gains = static_cast<double>(path.evaluations());
+  if (objective.attack_cost() == AttackCost::refits)
+    gains += 0.1 * static_cast<double>(runs) * k * objective.size();
+  return gains * objective.gain_cost();
+}
+
 bool is_over(const Limits& limits, double work, double greedy_work) {
   return is_late(limits) || work > std::max(limits.work, limits.greedy_runs * greedy_work);
 }
@@ -237,12 +264,13 @@ Best walk(const Objective& objective, const Problem& problem, const Run& run, co
     run.acknowledge_stop();
     interrupted = true;
   };
+  constexpr std::size_t basics = 3;
   try {
     path.emplace(objective, problem, run);
     for (const Item guard : sizes_in_order(problem.k, problem.tau)) {
-      const double work = static_cast<double>(path->evaluations()) * objective.gain_cost();
+      const double work = work_of(*path, stops.size(), objective, problem.k);
       if (stops.size() == 1) greedy_work = work;
-      if (stops.size() >= 3 && is_over(limits, work, greedy_work)) break;
+      if (stops.size() >= basics && is_over(limits, work, greedy_work)) break;
       stops.push_back(make_stop(guard, path->steps(guard)));
       announce(0.0);
     }
@@ -250,12 +278,18 @@ Best walk(const Objective& objective, const Problem& problem, const Run& run, co
     stop_here();
     if (!path) path.emplace(objective, problem, run);
     if (stops.empty()) stops.push_back(make_stop(problem.k, path->unfinished_steps()));
+    if (stops.size() > basics) stops.resize(basics);
   }
   Contest contest(std::move(stops), objective, problem.tau, run, limits);
   try {
-    contest.run(announce);
+    if (interrupted) {
+      contest.compare_by_greedy_min();
+    } else {
+      contest.run(announce);
+    }
   } catch (const Interrupted&) {
     stop_here();
+    contest.choose_by_what_is_known();
   }
   Best best = contest.best();
   best.evaluations += path->evaluations();

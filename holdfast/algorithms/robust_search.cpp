@@ -29,6 +29,10 @@ constexpr int resignation = 500;
 constexpr std::int64_t standard_nodes_per_second = 6'000;
 /// Multiplications that settling all deletions of one set may take.
 constexpr double affordable_work = 3e8;
+/// Gains that a thorough attack costs where a gain is a fit.
+constexpr double gains_of_a_check = 1000.0;
+/// Where attacks are slow, so many of the best sets are checked, and one of them is chosen.
+constexpr std::size_t most_slow_checks = 4;
 constexpr std::uint64_t search_stream = 7000;
 
 Items swapped(const Items& set, const Swap& swap) {
@@ -152,26 +156,22 @@ Judged RobustSearch::perturb(const Judged& at) {
 }
 
 void RobustSearch::search() {
-  try {
-    Judged at = best();
-    climb(at);
-    int fails = 0;
-    Judged home = at;
-    int stale = 0;
-    while (!exhausted() && stale < resignation) {
-      const double before = best().worst.value;
-      Judged next = perturb(home);
-      climb(next);
-      stale = best().worst.value > before ? 0 : stale + 1;
-      const bool new_best = next.worst.value >= best().worst.value;
-      if (next.worst.value > home.worst.value * (1.0 - slack)) home = next;
-      fails = new_best ? 0 : fails + 1;
-      if (fails < patience) continue;
-      home = best();
-      fails = 0;
-    }
-  } catch (const Interrupted&) {
-    interrupted_ = true;
+  Judged at = best();
+  climb(at);
+  int fails = 0;
+  Judged home = at;
+  int stale = 0;
+  while (!exhausted() && stale < resignation) {
+    const double before = best().worst.value;
+    Judged next = perturb(home);
+    climb(next);
+    stale = best().worst.value > before ? 0 : stale + 1;
+    const bool new_best = next.worst.value >= best().worst.value;
+    if (next.worst.value > home.worst.value * (1.0 - slack)) home = next;
+    fails = new_best ? 0 : fails + 1;
+    if (fails < patience) continue;
+    home = best();
+    fails = 0;
   }
 }
 
@@ -187,29 +187,43 @@ Deletion RobustSearch::proven_worst(const Judged& judged, std::int64_t most_node
     same.proven = true;
     return same;
   }
-  judge_->move_to(judged.set);
   const std::int64_t nodes = most_nodes * judge_->nodes_per_second() / standard_nodes_per_second;
-  return judge_->prove(judged.worst, std::max<std::int64_t>(1, nodes));
+  judge_->move_to(judged.set);
+  Deletion worst = judged.worst;
+  if (nodes >= 2) {
+    worst = judge_->prove(judged.worst, nodes);
+    if (worst.value < judged.worst.value) worst.adversary = "exact";
+  } else if (scan_->objective().gain_cost() * gains_of_a_check <= affordable_work) {
+    // One node of many fits finds nothing. The search may have found its way into a gap of the
+    // quick attacks.
+    Deletion thorough = strong_attack(*judge_, problem_.tau, no_threshold, Effort::thorough);
+    if (thorough.value < worst.value) worst = std::move(thorough);
+  }
+  return worst;
 }
 
 void RobustSearch::verify(std::int64_t most_nodes) {
-  if (interrupted_ || most_nodes <= 0) return;
+  if (most_nodes <= 0) return;
   std::vector<Items> checked;
   try {
     for (;;) {
       Judged top = best();
-      if (std::ranges::find(checked, top.set) != checked.end()) return;
+      const auto is_checked = [&](const Judged& judged) {
+        return std::ranges::find(checked, judged.set) != checked.end();
+      };
+      if (is_checked(top)) return;
+      if (!scan_->is_quick() && checked.size() == most_slow_checks) {
+        std::erase_if(archive_, [&](const Judged& judged) { return !is_checked(judged); });
+        return;
+      }
       checked.push_back(top.set);
       const double before = top.worst.value;
       top.worst = proven_worst(top, most_nodes);
       const bool fell = top.worst.value < before - TieRule::width(before, before);
-      if (fell) top.worst.adversary = "exact";
       archive_.erase(archive_.begin());
       remember(top);
       if (!fell) return;
     }
-  } catch (const Interrupted&) {
-    interrupted_ = true;
   } catch (const NumericFailure&) {
     // A model that cannot be fitted on some of the deletions: the best set stays unproven.
   }

@@ -43,15 +43,16 @@ class RobustSearch {
 
   /// Adds a starting set to the archive; it is judged unless a deletion of it is known.
   void add_start(const Items& set, std::optional<Deletion> known = {});
-  /// Searches until the limits are reached or a stop is requested.
+  /// Searches until the limits are reached. A stop request ends this and verify() with Interrupted;
+  /// best() is still the best so far.
   void search();
-  /// Looks for worse deletions of the best sets by branch and bound, and re-ranks the sets that
-  /// fall, until the best set keeps its rank. `most_nodes` is for linear regression: fewer where a
-  /// node takes longer. Where few deletions are possible, all are settled.
+  /// Looks for worse deletions of the best sets by branch and bound, or by a thorough attack where
+  /// a node takes long, and re-ranks the sets that fall, until the best set keeps its rank.
+  /// `most_nodes` is for linear regression: fewer where a node takes longer. Where few deletions
+  /// are possible, all are settled.
   void verify(std::int64_t most_nodes);
 
   const Judged& best() const { return archive_.front(); }
-  bool interrupted() const { return interrupted_; }
   std::int64_t evaluations() const { return scan_->evaluations() + judge_->evaluations(); }
 
  private:
@@ -79,7 +80,6 @@ class RobustSearch {
   Random random_;
   std::vector<Judged> archive_;  ///< the best first
   std::deque<Items> killers_;
-  bool interrupted_ = false;
 };
 
 }  // namespace holdfast

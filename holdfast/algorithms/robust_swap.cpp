@@ -13,7 +13,7 @@
 #include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/algorithms/guard_path.hpp"
 #include "holdfast/algorithms/robust_search.hpp"
-#include "holdfast/core/errors.hpp"
+#include "holdfast/core/best_so_far.hpp"
 #include "holdfast/core/ranking.hpp"
 
 namespace holdfast {
@@ -21,13 +21,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* interrupted_here = "interrupted: the best so far";
 /// About how many multiplications a second does.
 constexpr double work_per_second = 1e9;
 /// Multiplications of a greedy-min attack, per member and deletion, where attacks are quick.
 constexpr double work_of_a_quick_step = 3.0;
-/// Gains that one deletion of an attack costs elsewhere.
+/// Gains that one deletion of an attack costs elsewhere; where a gain is a fit, so is a deletion.
 constexpr double gains_of_a_slow_step = 5.0;
+constexpr double gains_of_a_refit = 0.6;
 
 /// The matrices of more items would not fit into the cache, and soon not into memory.
 constexpr std::size_t largest_pool = 3000;
@@ -38,7 +38,7 @@ constexpr Item limited_pool = 400;
 /// The items that swaps may bring in: all, or, if there are too many, those of largest singleton
 /// value and those of the starting sets.
 Items pool_of(const Objective& objective, const Problem& problem, const Run& run,
-              const std::vector<Items>& starts, bool limited) {
+              const guard_path::Best& path, const std::vector<Chosen>& origin, bool limited) {
   Items left = allowed_after(problem.constraints, objective.size(), problem.k, {});
   if (left.size() <= largest_pool) return left;
   std::vector<Chosen> best;
@@ -46,7 +46,8 @@ Items pool_of(const Objective& objective, const Problem& problem, const Run& run
       objective, run, left, limited ? limited_pool : static_cast<Item>(largest_pool), {}, best);
   Items pool;
   for (const auto& chosen : best) pool.push_back(chosen.item);
-  for (const auto& start : starts) pool.insert(pool.end(), start.begin(), start.end());
+  for (const auto& chosen : origin) pool.push_back(chosen.item);
+  for (const auto& basic : path.basics) pool.insert(pool.end(), basic.set.begin(), basic.set.end());
   std::ranges::sort(pool);
   pool.erase(std::unique(pool.begin(), pool.end()), pool.end());
   return pool;
@@ -56,6 +57,7 @@ Items pool_of(const Objective& objective, const Problem& problem, const Run& run
 /// takes them, with their gains. Returns the State at the other items.
 std::unique_ptr<State> order_steps(const Objective& objective, const Run& run, const Items& set,
                                    const std::vector<Chosen>& origin, std::vector<Chosen>& steps) {
+  steps.clear();
   Items others;
   for (const Item item : set) {
     const auto known = std::ranges::find(origin, item, &Chosen::item);
@@ -79,6 +81,34 @@ Items items_of(const std::vector<Chosen>& steps) {
   return items;
 }
 
+bool can_swap(const Objective& objective, const Problem& problem) {
+  return problem.tau > 0 && problem.tau < problem.k && problem.k < objective.size();
+}
+
+/// The choice of pro-greedy; nothing if its buckets do not fit into k.
+std::vector<Chosen> pro_greedys(const Objective& objective, const Problem& problem, const Run& run,
+                                std::int64_t& evaluations) {
+  const ProGreedy pro_greedy;
+  if (!pro_greedy.feasible(problem)) return {};
+  const Run::Silence progress_of_its_own(run);
+  Selection guarded = pro_greedy.select(objective, problem, run);
+  evaluations += guarded.evaluations;
+  return std::move(guarded.steps);
+}
+
+/// The best set of the path, its basic ones, and pro-greedy's if there is one.
+void add_starts(RobustSearch& search, const guard_path::Best& path,
+                const std::vector<Chosen>& buckets) {
+  const double best = path.worst->value;
+  search.add_start(items_of(path.steps), path.worst);
+  for (const auto& [set, worst] : path.basics) {
+    // An upper bound suffices where it is below the best; what was not compared is judged now.
+    const bool is_below = worst.value < best - TieRule::width(best, best);
+    search.add_start(set, is_below ? std::optional(worst) : std::nullopt);
+  }
+  if (!buckets.empty()) search.add_start(items_of(buckets));
+}
+
 /// A limit of centuries would overflow the clock.
 std::optional<Clock::time_point> deadline_in(double seconds) {
   if (seconds <= 0.0) return std::nullopt;
@@ -86,18 +116,26 @@ std::optional<Clock::time_point> deadline_in(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(span);
 }
 
-/// How many attacks take about a second, or as long as half a greedy run if that is longer.
+/// Multiplications of one deletion of an attack.
+double work_of_a_step(const Objective& objective, const Problem& problem) {
+  const double gain = std::max(1.0, objective.gain_cost());
+  switch (objective.attack_cost()) {
+    case AttackCost::microseconds: return work_of_a_quick_step * problem.k;
+    case AttackCost::refits: return gains_of_a_refit * gain;
+    case AttackCost::updates: break;
+  }
+  return gains_of_a_slow_step * gain;
+}
+
+/// How many attacks take about a second, or as long as a greedy run if that is longer.
 std::int64_t default_attacks(const Objective& objective, const Problem& problem,
                              double greedy_work) {
-  const double work = std::max(work_per_second, greedy_work / 2.0);
-  const bool quick = objective.attack_cost() == AttackCost::microseconds;
-  const double step = quick ? work_of_a_quick_step * problem.k
-                            : gains_of_a_slow_step * std::max(1.0, objective.gain_cost());
-  const double attacks = work / (step * problem.tau);
+  const double work = std::max(work_per_second, greedy_work);
+  const double attacks = work / (work_of_a_step(objective, problem) * problem.tau);
   return static_cast<std::int64_t>(std::clamp(attacks, 100.0, 1e6));
 }
 
-/// Limits of the path where it is limited at all: about a second, or a greedy run more.
+/// Limits of the path where it is limited at all: about a second, or two greedy runs.
 guard_path::Limits path_limits(bool limited, const Objective& objective, const Problem& problem,
                                std::optional<Clock::time_point> deadline) {
   guard_path::Limits limits;
@@ -105,7 +143,7 @@ guard_path::Limits path_limits(bool limited, const Objective& objective, const P
   limits.keep_if_interrupted = true;
   if (limited) {
     limits.work = work_per_second;
-    limits.greedy_runs = 3.0;
+    limits.greedy_runs = 2.0;
     limits.attacks = default_attacks(objective, problem, 0.0);
   }
   return limits;
@@ -156,48 +194,40 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
                                           std::optional<Clock::time_point> deadline) const {
   Choice choice;
   choice.evaluations = path.evaluations;
-  const bool nothing_to_swap = problem.tau == 0 || problem.tau >= problem.k || problem.k == 0 ||
-                               problem.k >= objective.size();
-  if (path.interrupted || nothing_to_swap) {
-    if (path.interrupted) choice.stopped = interrupted_here;
+  std::vector<Chosen> origin = path.steps;
+  std::optional<RobustSearch> search;
+  bool finished = !path.interrupted;
+  if (finished && can_swap(objective, problem)) {
+    finished = done_unless_stopped(run, [&] {
+      const auto buckets = path.greedy_work <= work_per_second
+                               ? pro_greedys(objective, problem, run, choice.evaluations)
+                               : std::vector<Chosen>{};
+      origin.insert(origin.end(), buckets.begin(), buckets.end());
+      RobustSearch::Limits limits{.attacks = options_.budget, .deadline = deadline};
+      limits.attacks = std::max<std::int64_t>(1, limits.attacks - path.attacks);
+      if (options_.budget == 0) {
+        // A path that was dear to compare must not leave the search without a budget.
+        const auto planned = default_attacks(objective, problem, path.greedy_work);
+        limits.attacks = std::max(planned / 2, planned - path.attacks);
+      }
+      search.emplace(objective, problem, run,
+                     pool_of(objective, problem, run, path, origin, options_.limited_path), limits);
+      add_starts(*search, path, buckets);
+      search->search();
+      search->verify(options_.proof_nodes);
+    });
+  }
+  if (search) {
+    choice.evaluations += search->evaluations();
+    choice.worst = search->best().worst;
+    finished &= done_in_any_case(run, [&] {
+      choice.state = order_steps(objective, run, search->best().set, origin, choice.steps);
+    });
+  } else {
     choice.steps = std::move(path.steps);
     choice.worst = std::move(path.worst);
-    return choice;
   }
-  std::vector<Items> starts{items_of(path.steps)};
-  for (const auto& basic : path.basics) starts.push_back(basic.set);
-  std::vector<Chosen> origin = path.steps;
-  const ProGreedy pro_greedy;
-  const bool with_buckets = pro_greedy.feasible(problem) && path.greedy_work <= work_per_second;
-  if (with_buckets) {
-    const Run::Silence progress_of_its_own(run);
-    const Selection guarded = pro_greedy.select(objective, problem, run);
-    choice.evaluations += guarded.evaluations;
-    starts.push_back(guarded.items());
-    origin.insert(origin.end(), guarded.steps.begin(), guarded.steps.end());
-  }
-  RobustSearch::Limits limits{.attacks = options_.budget, .deadline = deadline};
-  if (limits.attacks == 0) limits.attacks = default_attacks(objective, problem, path.greedy_work);
-  limits.attacks = std::max<std::int64_t>(1, limits.attacks - path.attacks);
-  RobustSearch search(objective, problem, run,
-                      pool_of(objective, problem, run, starts, options_.limited_path), limits);
-  const double best = path.worst->value;
-  search.add_start(starts.front(), std::move(path.worst));
-  for (auto& [set, worst] : path.basics) {
-    // An upper bound suffices where it is below the best; what was not compared is judged now.
-    const bool is_below = worst.value < best - TieRule::width(best, best);
-    search.add_start(set, is_below ? std::optional(std::move(worst)) : std::nullopt);
-  }
-  if (with_buckets) search.add_start(starts.back());
-  search.search();
-  search.verify(options_.proof_nodes);
-  if (search.interrupted()) {
-    run.acknowledge_stop();
-    choice.stopped = interrupted_here;
-  }
-  choice.evaluations += search.evaluations();
-  choice.worst = search.best().worst;
-  choice.state = order_steps(objective, run, search.best().set, origin, choice.steps);
+  if (!finished) choice.stopped = stopped_by_request;
   return choice;
 }
 

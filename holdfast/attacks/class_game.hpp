@@ -5,7 +5,8 @@
 
 namespace holdfast {
 
-/// The game of a class model: moves go through States, the search uses quadratic models.
+/// The game of a class model: moves go through States, the search and the scan of swaps use
+/// quadratic models.
 class ClassGame final : public StateGame {
  public:
   /// `blocks` are the features of each item; empty: item i is feature i. The objective, the model
@@ -14,9 +15,16 @@ class ClassGame final : public StateGame {
             std::span<const Items> blocks, const Run& run)
       : StateGame(objective, run), model_(model), blocks_(blocks) {}
 
-  std::optional<Deletion> search_by_model(const Deletion& from, double stop_below) override;
+  /// The bounds are those of a model: only close to f.
+  std::vector<Swap> swaps(std::span<const Item> deleted, std::span<const Item> candidates,
+                          double floor) override;
+  std::optional<Deletion> search_by_model(const Deletion& from, double stop_below,
+                                          Effort effort) override;
+  std::optional<Deletion> try_all(Item tau) override;
 
  private:
+  std::size_t weights_of(std::span<const Item> items) const;
+
   const linalg::SoftmaxStructure& model_;
   std::span<const Items> blocks_;
 };

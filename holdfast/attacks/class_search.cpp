@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -18,6 +19,13 @@ constexpr std::size_t followed = 4;
 /// The number of random exchanges in one kick, and the number of kicks.
 constexpr int class_kick_size = 8;
 constexpr int class_kicks = 12;
+/// Where models are small: the number of kicks of a thorough search.
+constexpr int thorough_kicks = 200;
+/// How many swaps are returned, and how many of them are fitted where models are small.
+constexpr std::size_t most_swaps = 256;
+constexpr int fitted_swaps = 48;
+/// Entries of the matrices of all models that a search may make where it has a choice.
+constexpr double affordable_entries = 1.5e6;
 constexpr std::uint64_t class_kick_stream = 7200;
 /// How many exchanges of the worst deletion are fitted, whatever the model says.
 constexpr std::size_t refined = 12;
@@ -29,14 +37,22 @@ constexpr double least_change = 1e-9;
 /// The inverse of a model's curvature, to precondition a fit of what the model keeps.
 class KeptInverse final : public linalg::CurvatureInverse {
  public:
-  explicit KeptInverse(Eigen::MatrixXd inverse) : inverse_(std::move(inverse)) {}
+  /// `own` are the places of a part's weights among those of the kept blocks. The model must
+  /// outlive it.
+  KeptInverse(const BlockTableau& model, std::vector<Index> kept, std::vector<Index> own)
+      : model_(model), kept_(std::move(kept)), own_(std::move(own)) {}
   Eigen::MatrixXd times(const Eigen::MatrixXd& gradient) const override {
+    // Most fits end before they need it.
+    if (inverse_.size() == 0) inverse_ = model_.inverse(kept_)(own_, own_);
     const Eigen::VectorXd by_blocks = linalg::symmetric_times(inverse_, gradient.transpose());
     return by_blocks.reshaped(gradient.cols(), gradient.rows()).transpose();
   }
 
  private:
-  Eigen::MatrixXd inverse_;
+  const BlockTableau& model_;
+  std::vector<Index> kept_;
+  std::vector<Index> own_;
+  mutable Eigen::MatrixXd inverse_;
 };
 
 void move_one(BlockTableau& model, Index block) { model.move(std::span(&block, 1)); }
@@ -143,19 +159,23 @@ std::optional<ClassSearch::Fitted> ClassSearch::fit(std::vector<Index> kept,
   return fitted;
 }
 
-std::optional<ClassSearch::Fitted> ClassSearch::fit(const BlockTableau& model, double limit) {
+std::optional<ClassSearch::Fitted> ClassSearch::fit_predicted(const BlockTableau& model,
+                                                              double limit) {
   auto kept = blocks_from(0, true, model);
-  const Eigen::MatrixXd inverse = model.inverse(kept);
   const Eigen::VectorXd found = model.weights(kept);
   std::vector<Start> starts;
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const auto own = places_of(p, found.size() / outputs_of_all());
     const Eigen::VectorXd weights = found(own);
     starts.push_back({weights.reshaped(outputs_, weights.size() / outputs_).transpose(),
-                      std::make_unique<KeptInverse>(inverse(own, own))});
+                      std::make_unique<KeptInverse>(model, kept, own)});
   }
+  return fit(std::move(kept), starts, limit);
+}
+
+std::optional<ClassSearch::Fitted> ClassSearch::fit(const BlockTableau& model, double limit) {
   try {
-    return fit(std::move(kept), starts, limit);
+    return fit_predicted(model, limit);
   } catch (const NumericFailure&) {
     return std::nullopt;
   }
@@ -297,10 +317,17 @@ void ClassSearch::grow_from_nothing(std::size_t survivors) {
   }
 }
 
-void ClassSearch::kick() {
+int ClassSearch::affordable(int most) const {
+  const auto weights = static_cast<double>(outputs_of_all() * columns_.front().count());
+  return static_cast<int>(std::min<double>(most, affordable_entries / (weights * weights)));
+}
+
+void ClassSearch::kick(Effort effort) {
   Random random(0, class_kick_stream);
   BlockTableau worst = model_at(best_);
-  for (int round = 0; round < class_kicks && !done(); ++round) {
+  const int kicks =
+      effort == Effort::quick ? class_kicks : std::max(class_kicks, affordable(thorough_kicks));
+  for (int round = 0; round < kicks && !done(); ++round) {
     BlockTableau model = worst;
     exchange_at_random(random, model);
     descend(model);
@@ -331,18 +358,79 @@ void ClassSearch::refine() {
   }
 }
 
-std::optional<Deletion> ClassSearch::run(const Items& from, double stop_below) {
+std::vector<Swap> ClassSearch::swaps_in(const BlockTableau& model, double value) {
+  std::vector<BlockTableau::Exchange> exchanges;
+  model.for_each_exchange(first_, [&](const auto& exchange) { exchanges.push_back(exchange); });
+  std::ranges::stable_sort(exchanges, std::greater<>(), &BlockTableau::Exchange::change);
+  if (exchanges.size() > most_swaps) exchanges.resize(most_swaps);
+  const auto item = [&](Index block) { return set_[static_cast<std::size_t>(block - first_)]; };
+  const int fitted_ones = affordable(fitted_swaps);
+  std::vector<Swap> found;
+  for (const auto& exchange : exchanges) {
+    found.push_back({item(exchange.leaving), item(exchange.joining), value + exchange.change});
+    if (std::ssize(found) > fitted_ones) continue;
+    BlockTableau swapped = model;
+    make(exchange, swapped);
+    if (const auto fitted = fit(swapped, unlimited)) found.back().bound = fitted->value;
+  }
+  return found;
+}
+
+std::optional<std::vector<Swap>> ClassSearch::swaps(const Items& outside, double floor) {
+  try {
+    const Fitted inside = fit_anew(outside);
+    auto found = swaps_in(model_at(inside), inside.value);
+    std::erase_if(found, [&](const Swap& swap) { return !(swap.bound > floor); });
+    std::ranges::stable_sort(found, std::greater<>(), &Swap::bound);
+    return found;
+  } catch (const NumericFailure&) {
+    return std::nullopt;
+  }
+}
+
+void ClassSearch::try_without(const BlockTableau& model, Index from, std::size_t more) {
+  if (more == 0) {
+    auto fitted = fit_predicted(model, best_.value);
+    if (fitted && fitted->value < best_.value) best_ = std::move(*fitted);
+    return;
+  }
+  for (Index block = from; block + static_cast<Index>(more) <= model.blocks(); ++block) {
+    BlockTableau less = model;
+    move_one(less, block);
+    try_without(less, block + 1, more - 1);
+  }
+}
+
+std::optional<Deletion> ClassSearch::try_all(const Items& from) {
+  try {
+    best_ = fit_anew(from);
+    settle(best_);
+    try_without(model_at(fit_anew({})), first_, from.size());
+  } catch (const NumericFailure&) {
+    return std::nullopt;
+  }
+  Deletion proven = worst();
+  proven.proven = true;
+  proven.at_least = proven.value;
+  return proven;
+}
+
+std::optional<Deletion> ClassSearch::run(const Items& from, double stop_below, Effort effort) {
   stop_below_ = stop_below;
   try {
     best_ = fit_anew(from);
     settle(best_);
     if (!done()) grow(set_.size() - from.size(), Fitted(best_));
     if (!done()) grow_from_nothing(set_.size() - from.size());
-    if (!done()) kick();
+    if (!done()) kick(effort);
     if (!done()) refine();
   } catch (const NumericFailure&) {
     return std::nullopt;
   }
+  return worst();
+}
+
+Deletion ClassSearch::worst() const {
   Deletion worst;
   worst.value = best_.value;
   for (std::size_t i = 0; i < set_.size(); ++i) {

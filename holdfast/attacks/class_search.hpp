@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "holdfast/attacks/game.hpp"
 #include "holdfast/attacks/moves.hpp"
 #include "holdfast/core/deletion.hpp"
 #include "holdfast/core/random.hpp"
@@ -22,7 +23,8 @@ namespace holdfast {
 ///   1. The given deletion, improved by exchanges.
 ///   2. Survivors grown by least gains from every member, in the model of the worst deletion and
 ///      in that of no feature, the best few improved by exchanges.
-///   3. Random exchanges in the worst deletion so far, improved again.
+///   3. Random exchanges in the worst deletion so far, improved again: a dozen times, or more if
+///      thorough and the model is small.
 ///   4. The most promising exchanges of the worst deletion, each fitted.
 class ClassSearch {
  public:
@@ -34,7 +36,17 @@ class ClassSearch {
   /// The worst deletion found, of as many items as `from`, which deletes some members but not all.
   /// Its value is that of a converged fit. Stops once the value falls to `stop_below`. Returns
   /// nothing if rounding spoils the models.
-  std::optional<Deletion> run(const Items& from, double stop_below);
+  std::optional<Deletion> run(const Items& from, double stop_below, Effort effort);
+
+  /// The worst of all deletions of as many items as `from`, proven: weights that the model around
+  /// the fit of all items predicts bound a value from below, and only those deletions that this
+  /// does not rule out are fitted further. Returns nothing if a fit fails.
+  std::optional<Deletion> try_all(const Items& from);
+
+  /// The values, by the model around the fit of all items but `outside`, of the sets that differ
+  /// from these by one swap for an item of `outside`; those above `floor`, the largest first. The
+  /// first few are fitted where that is cheap. Returns nothing if rounding spoils the model.
+  std::optional<std::vector<Swap>> swaps(const Items& outside, double floor);
 
   /// How many deletions were fitted.
   std::int64_t fits() const { return fits_; }
@@ -55,8 +67,9 @@ class ClassSearch {
 
   /// Fits the deletion that the search begins with.
   Fitted fit_anew(const Items& deleted);
-  /// Fits from the weights that the model predicts. Returns nothing if the value is above `limit`
-  /// or the fit fails.
+  /// Fits from the weights that the model predicts. Returns nothing if the value is above `limit`.
+  std::optional<Fitted> fit_predicted(const linalg::BlockTableau& model, double limit);
+  /// The same; nothing if the fit fails.
   std::optional<Fitted> fit(const linalg::BlockTableau& model, double limit);
   /// Returns nothing if the value is above `limit`. The initial weights affect only how long the
   /// fit takes.
@@ -87,9 +100,17 @@ class ClassSearch {
   /// Grows survivors in the model around a fit.
   void grow(std::size_t survivors, const Fitted& around);
   void grow_from_nothing(std::size_t survivors);
-  void kick();
+  void kick(Effort effort);
+  /// How many models may be made, `most` where they are small.
+  int affordable(int most) const;
+  /// The most promising swaps in a model whose kept blocks are worth `value`.
+  std::vector<Swap> swaps_in(const linalg::BlockTableau& model, double value);
   void refine();
   bool done() const { return best_.value <= stop_below_; }
+  /// Deletes `more` of the blocks from `from` on, in every way, and fits what is left.
+  void try_without(const linalg::BlockTableau& model, linalg::Index from, std::size_t more);
+  /// The deletion that leaves best_.
+  Deletion worst() const;
 
   const std::vector<linalg::SoftmaxPart>& parts_;
   const double base_likelihood_;

@@ -99,7 +99,8 @@ Deletion CoveringGame::prove(const Deletion& known, std::int64_t most_nodes) {
   return worst;
 }
 
-std::optional<Deletion> CoveringGame::search_by_model(const Deletion& from, double stop_below) {
+std::optional<Deletion> CoveringGame::search_by_model(const Deletion& from, double stop_below,
+                                                      Effort /*effort*/) {
   Deletion worst = prove(improve_by_exchanges(*this, from), nodes_in_search);
   count_attack();
   if (worst.proven || worst.value <= stop_below) return worst;

@@ -27,7 +27,8 @@ class CoveringGame final : public StateGame {
   Deletion prove(const Deletion& known, std::int64_t most_nodes) override;
   std::int64_t nodes_per_second() const override { return 4'000; }
   /// The first few nodes of the branch and bound, then exchanges.
-  std::optional<Deletion> search_by_model(const Deletion& from, double stop_below) override;
+  std::optional<Deletion> search_by_model(const Deletion& from, double stop_below,
+                                          Effort effort) override;
 
  private:
   const CoveringRows& rows_for(std::size_t tau);

@@ -12,9 +12,12 @@ namespace holdfast {
 
 Game::~Game() = default;
 
-std::optional<Deletion> Game::search_by_model(const Deletion& /*from*/, double /*stop_below*/) {
+std::optional<Deletion> Game::search_by_model(const Deletion& /*from*/, double /*stop_below*/,
+                                              Effort /*effort*/) {
   return std::nullopt;
 }
+
+std::optional<Deletion> Game::try_all(Item /*tau*/) { return std::nullopt; }
 
 std::unique_ptr<Game> make_game(const Objective& objective, const Run& run,
                                 std::span<const Item> pool) {

@@ -30,6 +30,9 @@ struct Exchange {
   Item taken = -1;
 };
 
+/// A search judges thousands of sets; a final judge has time for one.
+enum class Effort { quick, thorough };
+
 /// The game around one set S: which tau of its members should an adversary delete, and how does the
 /// answer change when S changes by a swap? A Game offers the moves; moves.hpp and strong_attack.hpp
 /// build whole attacks from them, once for all games. One Game serves one thread.
@@ -89,7 +92,11 @@ class HOLDFAST_EXPORT Game {
   /// Searches from the deletion `from` by a model that is cheaper than the objective, and returns
   /// the worst deletion found. Stops once the value falls to `stop_below`. `from` deletes some
   /// members, but not all. Returns nothing if the game has no such model, or the model fails.
-  virtual std::optional<Deletion> search_by_model(const Deletion& from, double stop_below);
+  virtual std::optional<Deletion> search_by_model(const Deletion& from, double stop_below,
+                                                  Effort effort);
+  /// The worst of all deletions of tau items, proven, 0 < tau < |S|: for a game that can try them
+  /// faster than States do. Returns nothing if it cannot, or a fit fails.
+  virtual std::optional<Deletion> try_all(Item tau);
 
   /// Another game on the same pool, at the empty set. It shares the large matrices.
   virtual std::unique_ptr<Game> sibling() const = 0;

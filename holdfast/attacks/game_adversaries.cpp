@@ -6,6 +6,7 @@
 #include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/attacks/strong_attack.hpp"
+#include "holdfast/attacks/try_all.hpp"
 #include "holdfast/core/errors.hpp"
 
 namespace holdfast {
@@ -43,6 +44,9 @@ Deletion grow_min_from_each(Game& game, Item tau) {
 Deletion attack_only(Game& game, Item tau) { return strong_attack(game, tau); }
 
 Deletion attack_and_prove(Game& game, Item tau) {
+  if (count_deletions(game.set().size(), tau) <= settled_deletions) {
+    if (auto all = game.try_all(tau)) return *std::move(all);
+  }
   Deletion worst = strong_attack(game, tau, no_threshold, Effort::thorough);
   if (worst.proven) return worst;
   try {

@@ -21,7 +21,7 @@ constexpr std::size_t kick_size = 5;
 constexpr int kicks_if_quick = 12;
 constexpr int kicks_if_thorough = 400;
 /// Multiplications that growths may take after a search by a model.
-constexpr double growth_work = 1e9;
+constexpr double growth_work = 6e9;
 constexpr std::uint64_t kick_stream = 7100;
 
 /// The few worst deletions of many, without duplicates.
@@ -74,7 +74,8 @@ class Cascade {
   bool done() const { return worst_.value <= stop_below_; }
 
   bool search_by_model() {
-    auto found = game_.search_by_model(worst_, stop_below_);
+    auto found =
+        game_.search_by_model(worst_, stop_below_, thorough_ ? Effort::thorough : Effort::quick);
     if (!found) return false;
     if (found->value <= worst_.value) worst_ = std::move(*found);
     return true;

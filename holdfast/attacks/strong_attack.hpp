@@ -7,9 +7,6 @@
 
 namespace holdfast {
 
-/// A search judges thousands of sets; a final judge has time for one.
-enum class Effort { quick, thorough };
-
 /// The attacks of `strong` on the current set of a game, cheapest first. Stops once one of them
 /// leaves `stop_below` or less. Search and judge both call this: if they valued a set differently,
 /// the search could cycle.

@@ -101,9 +101,14 @@ Deletion try_all(const State& state, Item tau) {
 }
 
 Deletion settle(const State& state, Item tau) {
-  if (count_deletions(state.size(), tau) <= deletions_to_try) return try_all(state, tau);
   const auto game = game_at(state);
-  if (game->nodes_per_second() < quick_nodes) return try_all(state, tau);
+  if (auto all = game->try_all(tau)) {
+    all->evaluations = game->evaluations();
+    all->adversary = "exact";
+    return *std::move(all);
+  }
+  const bool few = count_deletions(state.size(), tau) <= deletions_to_try;
+  if (few || game->nodes_per_second() < quick_nodes) return try_all(state, tau);
   Deletion worst = game->prove(strong_attack(*game, tau), std::numeric_limits<std::int64_t>::max());
   worst.evaluations = game->evaluations();
   worst.adversary = "exact";

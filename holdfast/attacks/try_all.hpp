@@ -18,7 +18,8 @@ HOLDFAST_EXPORT double count_deletions(std::size_t members, Item tau);
 /// Costs a call of losses() for each choice of tau - 1 members.
 HOLDFAST_EXPORT Deletion try_all(const State& state, Item tau);
 
-/// The worst deletion of all, by trying them or by branch and bound, whichever is faster.
+/// The worst deletion of all, by trying them or by branch and bound, whichever is faster. Trying
+/// goes by the game's model if it has one.
 HOLDFAST_EXPORT Deletion settle(const State& state, Item tau);
 
 }  // namespace holdfast

@@ -50,9 +50,8 @@ double BlockTableau::gain(Index block) const {
   return 0.5 * own.matrixL().solve(right_.segment(at, count)).squaredNorm();
 }
 
-std::vector<BlockTableau::Exchange> BlockTableau::best_exchanges(Index first,
-                                                                 std::size_t count) const {
-  std::vector<Exchange> best;
+void BlockTableau::for_each_exchange(Index first,
+                                     const std::function<void(const Exchange&)>& visit) const {
   Eigen::LLT<Eigen::MatrixXd> joining_block;
   Eigen::LLT<Eigen::MatrixXd> leaving_block;
   Eigen::MatrixXd across;
@@ -81,13 +80,19 @@ std::vector<BlockTableau::Exchange> BlockTableau::best_exchanges(Index first,
       leaving_block.compute(own);
       if (leaving_block.info() != Eigen::Success) continue;
       leaving_block.matrixL().solveInPlace(weights);
-      const double change = gain - 0.5 * weights.squaredNorm();
-      if (best.size() == count && !(change < best.back().change)) continue;
-      best.insert(std::ranges::upper_bound(best, change, {}, &Exchange::change),
-                  {joining, leaving, change});
-      if (best.size() > count) best.pop_back();
+      visit({joining, leaving, gain - 0.5 * weights.squaredNorm()});
     }
   }
+}
+
+std::vector<BlockTableau::Exchange> BlockTableau::best_exchanges(Index first,
+                                                                 std::size_t count) const {
+  std::vector<Exchange> best;
+  for_each_exchange(first, [&](const Exchange& exchange) {
+    if (best.size() == count && !(exchange.change < best.back().change)) return;
+    best.insert(std::ranges::upper_bound(best, exchange.change, {}, &Exchange::change), exchange);
+    if (best.size() > count) best.pop_back();
+  });
   return best;
 }
 

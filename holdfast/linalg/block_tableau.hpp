@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -38,8 +39,10 @@ class BlockTableau {
     Index leaving = 0;
     double change = 0.0;  ///< of value()
   };
-  /// The `count` exchanges of a kept block, from block `first` on, for a zero block that lower the
-  /// value most or raise it least, best first. Exchanges spoiled by rounding are left out.
+  /// All exchanges of a kept block, from block `first` on, for a zero block. Those that rounding
+  /// spoils are left out.
+  void for_each_exchange(Index first, const std::function<void(const Exchange&)>& visit) const;
+  /// The `count` of them that lower the value most or raise it least, best first.
   std::vector<Exchange> best_exchanges(Index first, std::size_t count) const;
 
   /// The best weights of these kept blocks, one block after the other.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "holdfast/attacks/exact.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/attacks/try_all.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/monotone_promise.hpp"
@@ -45,6 +46,13 @@ void conclude(std::vector<Deletion>& attacks, const State& state) {
   worst.at_least = std::min(bound, worst.value);
   // The bound 0 of one that knows nothing holds only if f is monotone.
   worst.proven = worst.proven || (bound >= worst.value && !seen_to_fall(state.objective()));
+}
+
+/// What it cost is counted with the search.
+Deletion found_while_choosing(Deletion known) {
+  known.evaluations = 0;
+  known.seconds = 0.0;
+  return known;
 }
 
 std::vector<double> values_left(const State& state, const Deletion& deletion) {
@@ -91,12 +99,8 @@ std::vector<Deletion> known_attacks(const Selection& selection, Item tau,
                                     const Adversary& adversary) {
   const double scale = selection.state->value();
   auto attacks = adversary.attacks(*selection.state, tau);
-  if (selection.worst && selection.problem.tau == tau) {
-    Deletion known = *selection.worst;
-    known.evaluations = 0;  // counted with the search
-    known.seconds = 0.0;
-    add(attacks, std::move(known), scale);
-  }
+  if (selection.worst && selection.problem.tau == tau)
+    add(attacks, found_while_choosing(*selection.worst), scale);
   conclude(attacks, *selection.state);
   if (attacks.front().proven || count_deletions(selection.state->size(), tau) > settled_deletions)
     return attacks;
@@ -136,6 +140,15 @@ Judged judge(Selection selection, const Objective& objective, const Adversary& a
   Judged judged{std::move(selection), adversary.name(), {}, {}};
   judged.attacks = known_attacks(judged.selection, judged.selection.problem.tau, adversary);
   judged.values_left = values_left(*judged.selection.state, judged.worst());
+  return judged;
+}
+
+Judged judge_by_what_is_known(Selection selection, std::string judge) {
+  Judged judged{std::move(selection), std::move(judge), {}, {}};
+  const Selection& chosen = judged.selection;
+  judged.attacks.push_back(chosen.worst ? found_while_choosing(*chosen.worst)
+                                        : GreedyMin().attack(*chosen.state, chosen.problem.tau));
+  judged.values_left = values_left(*chosen.state, judged.worst());
   return judged;
 }
 

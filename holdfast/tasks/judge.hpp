@@ -49,6 +49,11 @@ HOLDFAST_EXPORT std::optional<Deletion> revalued(const Selection& selection, Del
 HOLDFAST_EXPORT Judged judge(Selection selection, const Objective& objective,
                              const Adversary& adversary, const Run& run);
 
+/// The selection with the worst deletion that is known without a further search: what the algorithm
+/// knows, or what greedy-min leaves. For a job that was interrupted; `judge` is the adversary that
+/// was asked. The selection must carry a State.
+HOLDFAST_EXPORT Judged judge_by_what_is_known(Selection selection, std::string judge);
+
 /// The attacks of `adversary` with tau deletions, and what the selection itself knows about as
 /// many; ordered as in Judged. Where few deletions are possible (settled_deletions), all of them
 /// are settled, and the worst is proven. The selection must carry a State.

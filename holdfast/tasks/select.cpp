@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "holdfast/algorithms/greedy_family.hpp"
+#include "holdfast/core/best_so_far.hpp"
 #include "holdfast/registry/registry.hpp"
 
 namespace holdfast::tasks {
@@ -12,8 +13,7 @@ namespace {
 /// choice: who asked for a quick algorithm does not want to wait for a slow one.
 bool is_worth_comparing(const Objective& objective, const Selection& selection) {
   const Problem& problem = selection.problem;
-  if (selection.algorithm == Greedy().name() || problem.tau <= 0 || selection.interrupted())
-    return false;
+  if (selection.algorithm == Greedy().name() || problem.tau <= 0) return false;
   const auto items = static_cast<double>(objective.size());
   const double evaluations =
       objective.is_submodular() ? items : items * static_cast<double>(selection.steps.size());
@@ -24,8 +24,14 @@ bool is_worth_comparing(const Objective& objective, const Selection& selection) 
 
 Judged select_and_attack(const Objective& objective, const Problem& problem,
                          const Algorithm& algorithm, const Adversary& adversary, const Run& run) {
-  Judged judged = judge(algorithm.select(objective, problem, run), objective, adversary, run);
-  judged.worths = item_worths(judged.selection);
+  Selection selection = algorithm.select(objective, problem, run);
+  Judged judged;
+  bool finished = !selection.interrupted();
+  finished = finished && done_unless_stopped(
+                             run, [&] { judged = judge(selection, objective, adversary, run); });
+  if (!finished) judged = judge_by_what_is_known(std::move(selection), adversary.name());
+  finished &= done_in_any_case(run, [&] { judged.worths = item_worths(judged.selection); });
+  if (!finished) judged.selection.stopped = stopped_by_request;
   return judged;
 }
 
@@ -35,16 +41,20 @@ Selected select(const Objective& objective, const SelectRequest& request, const 
   Selected selected;
   selected.algorithm = request.algorithm;
   selected.judged = select_and_attack(objective, request.problem, *algorithm, *adversary, run);
-  if (request.explain)
-    selected.explanation = explain(objective, request.algorithm, selected.judged.selection, run);
-  if (request.certify) {
-    selected.certificate = certify(selected.judged, guaranteed_beta(request.algorithm));
-    learn(selected.judged, selected.certificate->worst_case.attacks);
-  }
-  if (request.compare && is_worth_comparing(objective, selected.judged.selection)) {
-    selected.greedy =
-        judge(Greedy().select(objective, request.problem, run), objective, *adversary, run);
-  }
+  if (selected.judged.selection.interrupted()) return selected;
+  const bool finished = done_unless_stopped(run, [&] {
+    if (request.explain)
+      selected.explanation = explain(objective, request.algorithm, selected.judged.selection, run);
+    if (request.certify) {
+      selected.certificate = certify(selected.judged, guaranteed_beta(request.algorithm));
+      learn(selected.judged, selected.certificate->worst_case.attacks);
+    }
+    if (request.compare && is_worth_comparing(objective, selected.judged.selection)) {
+      selected.greedy =
+          judge(Greedy().select(objective, request.problem, run), objective, *adversary, run);
+    }
+  });
+  if (!finished) selected.judged.selection.stopped = stopped_by_request;
   return selected;
 }
 

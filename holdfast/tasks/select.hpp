@@ -31,11 +31,13 @@ struct Selected {
 };
 
 /// Chooses, lets the adversary attack, then explains, certifies and compares with greedy where
-/// asked to: each step starts from what the earlier ones know.
+/// asked to: each step starts from what the earlier ones know. After a stop request the steps that
+/// are left are left out.
 HOLDFAST_EXPORT Selected select(const Objective& objective, const SelectRequest& request,
                                 const Run& run);
 
-/// The first two steps, and what each item is worth.
+/// The first two steps, and what each item is worth. A stop request after the choice ends the
+/// attack, not the job: the worst deletion known by then is returned, and the selection says so.
 HOLDFAST_EXPORT Judged select_and_attack(const Objective& objective, const Problem& problem,
                                          const Algorithm& algorithm, const Adversary& adversary,
                                          const Run& run);

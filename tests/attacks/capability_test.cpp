@@ -31,7 +31,7 @@ TEST_P(Capability, FitsTheStructure) {
   EXPECT_EQ(game->is_quick(), trace);
   EXPECT_EQ(dynamic_cast<const StateGame*>(game.get()) == nullptr, trace)
       << "a trace form plays on its matrices, groups included";
-  EXPECT_EQ(game->search_by_model(greedy_min(*game, 2), no_threshold).has_value(),
+  EXPECT_EQ(game->search_by_model(greedy_min(*game, 2), no_threshold, Effort::quick).has_value(),
             classes || covering)
       << "a class model is searched by its quadratic models, a covering one by its relaxation";
 }

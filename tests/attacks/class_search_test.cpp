@@ -50,7 +50,7 @@ TEST_P(ModelSearch, FindsTheWorstOfSmallSets) {
     for (const Item tau : {1, 3, 6, 8}) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", tau " << tau);
       const Deletion start = greedy_min(*game, tau);
-      const auto found = game->search_by_model(start, no_threshold);
+      const auto found = game->search_by_model(start, no_threshold, Effort::quick);
       ASSERT_TRUE(found);
       EXPECT_EQ(found->items.size(), static_cast<std::size_t>(tau));
       EXPECT_NEAR(found->value, small.definition(difference(set, found->items)),
@@ -65,6 +65,57 @@ TEST_P(ModelSearch, FindsTheWorstOfSmallSets) {
   EXPECT_LE(missed, cases / 16) << "of " << cases;
 }
 
+TEST_P(ModelSearch, TriesAllDeletionsAndProvesTheWorst) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const TestProblem small =
+        problem({.rows = 60, .cols = 8, .signal = seed == 4 ? 20.0 : 1.0}, seed);
+    const holdfast::Run run;
+    const Items set = support::ground_set(8);
+    const auto game = make_game(*small.objective, run, set);
+    game->move_to(set);
+    for (const Item tau : {1, 2, 5, 7}) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", tau " << tau);
+      const auto found = game->try_all(tau);
+      ASSERT_TRUE(found);
+      EXPECT_TRUE(found->proven);
+      EXPECT_EQ(found->items.size(), static_cast<std::size_t>(tau));
+      EXPECT_NEAR(found->value, small.definition(difference(set, found->items)),
+                  10 * small.allowed_error());
+      EXPECT_NEAR(found->value, worst_by_enumeration(small, set, tau), 10 * small.allowed_error());
+    }
+  }
+}
+
+/// The model is made for the survivors, so it knows little of what a swap brings in: its values
+/// need only be close, and in nearly the right order.
+TEST_P(ModelSearch, ValuesAllSwapsOfSurvivors) {
+  const TestProblem medium = problem({.rows = 80, .cols = 12}, 7);
+  const holdfast::Run run;
+  const Items everything = support::ground_set(12);
+  const Items set{1, 3, 4, 6, 8, 9, 10};
+  const Items deleted{4, 9};
+  const auto game = make_game(*medium.objective, run, everything);
+  game->move_to(set);
+  const auto swaps = game->swaps(deleted, everything, no_threshold);
+  ASSERT_EQ(swaps.size(), 5U * 5U);
+  EXPECT_TRUE(std::ranges::is_sorted(swaps, std::greater<>(), &Swap::bound));
+  const Items survivors = difference(set, deleted);
+  const double value = medium.definition(survivors);
+  std::vector<double> truth;
+  for (const Swap& swap : swaps) {
+    Items swapped = difference(survivors, Items{swap.out});
+    EXPECT_EQ(swapped.size(), 4U) << "a survivor leaves";
+    EXPECT_FALSE(holds(set, swap.in));
+    swapped.push_back(swap.in);
+    truth.push_back(medium.definition(swapped));
+    EXPECT_NEAR(swap.bound, truth.back(), 0.25 * value);
+  }
+  const double best = *std::ranges::max_element(truth);
+  EXPECT_GE(*std::max_element(truth.begin(), truth.begin() + 3), 0.97 * best);
+  const double floor = swaps[9].bound;
+  EXPECT_EQ(game->swaps(deleted, everything, floor).size(), 9U) << "above the floor only";
+}
+
 TEST_P(ModelSearch, StopsOnceTheValueFallsToTheThreshold) {
   const TestProblem small = problem({}, 5);
   const holdfast::Run run;
@@ -73,7 +124,7 @@ TEST_P(ModelSearch, StopsOnceTheValueFallsToTheThreshold) {
   game->move_to(set);
   const Deletion start = greedy_min(*game, 4);
   const std::int64_t before = game->attacks();
-  const auto at_once = game->search_by_model(start, start.value * 1.01);
+  const auto at_once = game->search_by_model(start, start.value * 1.01, Effort::quick);
   ASSERT_TRUE(at_once);
   EXPECT_EQ(game->attacks(), before + 1) << "one fit is enough";
   EXPECT_EQ(support::sorted(at_once->items), support::sorted(start.items));
@@ -96,7 +147,7 @@ TEST_P(ModelSearch, DoesNotDependOnOrderThreadsOrCopies) {
   const auto game = game_at(*state);
   const auto sibling = game->sibling();
   sibling->move_to(set);
-  const auto again = sibling->search_by_model(first, no_threshold);
+  const auto again = sibling->search_by_model(first, no_threshold, Effort::quick);
   ASSERT_TRUE(again);
   EXPECT_NEAR(again->value, first.value, medium.allowed_error());
 }

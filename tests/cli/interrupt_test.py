@@ -123,13 +123,46 @@ class Signals(LongCall):
             "60 items chosen, any 30 of them may be lost (interrupted; best so far)", text
         )
 
-    def test_a_second_signal_ends_what_a_search_has_left_to_do(self):
-        process = self.search(10**15)
-        time.sleep(2.0)
-        self.assertIsNone(process.poll())
+    def test_no_attack_follows_an_interrupted_search(self):
+        process = self.search(10**15, "--format", "json")
+        output, errors = process.communicate(timeout=SOON)
+        self.assertEqual((process.returncode, errors), (INTERRUPTED, self.NOTE))
+        chosen = json.loads(output)
+        self.assertEqual(len(chosen["worst_case"]["deleted"]), 30)
+        self.assertIs(chosen["worst_case"]["proven"], False)
+
+    def final_attack(self, *options):
+        """A choice of no time, then an attack that would take hours."""
+        process = self.start(
+            "select", *self.forever[1:5], "--k", 79, "--tau", 40, *self.forever[-4:], *options,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        wait_until_it_watches(process, signal.SIGINT)
+        time.sleep(5.0)
+        self.assertIsNone(process.poll(), "it ended before it was interrupted")
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=SOON)
-        self.assertEqual(process.returncode, INTERRUPTED)
+        output, errors = process.communicate(timeout=SOON)
+        self.assertEqual((process.returncode, errors), (INTERRUPTED, self.NOTE))
+        return output.decode()
+
+    def test_the_final_attack_ends_with_the_worst_that_is_known(self):
+        for algorithm, finder in (("greedy", "greedy-min"), ("auto", "strong")):
+            with self.subTest(algorithm=algorithm):
+                text = self.final_attack("--algorithm", algorithm, "--format", "json")
+                chosen = json.loads(text)
+                worst = chosen["worst_case"]
+                self.assertIs(chosen["interrupted"], True)
+                self.assertEqual(len(chosen["items"]), 79)
+                self.assertEqual(len(worst["deleted"]), 40)
+                self.assertEqual((worst["adversary"], worst["proven"]), (finder, False))
+                self.assertLess(0, worst["value"])
+                self.assertLess(worst["value"], chosen["value"])
+                self.assertNotIn("greedy", chosen)
+
+    def test_the_text_of_an_interrupted_attack_says_so(self):
+        text = " ".join(self.final_attack("--algorithm", "greedy").split())
+        self.assertIn("79 items chosen, any 40 of them may be lost (interrupted; best so far)", text)
+        self.assertIn("found by greedy-min", text)
 
     def test_a_signal_that_is_ignored_stays_ignored(self):
         process = self.start(

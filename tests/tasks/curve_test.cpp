@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "holdfast/attacks/exact.hpp"
+#include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "tests/support/evidence.hpp"
 #include "tests/support/problems.hpp"
@@ -55,6 +56,24 @@ TEST_F(CurvesTest, NeverRiseWhoeverJudges) {
                 problem.definition(difference(problem.objective->all_items(), worst[t].items)),
                 problem.allowed_error());
   }
+}
+
+/// Nothing is left after 30 losses. That would prove a value below 0 after fewer of them, if the
+/// function did not fall.
+TEST_F(CurvesTest, ProveNothingFromMonotonicityIfAFunctionFalls) {
+  const auto harm_by_odd_items = [](std::span<const Item> set) {
+    double sum = 0.0;
+    for (const Item item : set) sum += item % 2 == 0 ? 1.0 : -2.0;
+    return sum;
+  };
+  const FunctionObjective falling(30, harm_by_odd_items);
+  const std::vector<registry::OptionValues> asked{{"greedy", {}}};
+  const auto result = curves(falling, {30, 3}, 30, asked, GreedyMin(), run_);
+  const auto& worst = result.curves.at(0).worst;
+  ASSERT_EQ(worst.size(), 31U);
+  EXPECT_EQ(worst[15].value, -30.0);
+  // Fewer than 4 or more than 26 losses are few enough to try them all.
+  for (std::size_t tau = 4; tau <= 26; ++tau) EXPECT_FALSE(worst[tau].proven) << tau;
 }
 
 TEST_F(CurvesTest, TellHowFarTheyAre) {

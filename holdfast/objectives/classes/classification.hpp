@@ -61,7 +61,9 @@ class HOLDFAST_EXPORT ClassificationObjective : public ModelObjective {
   ItemStructure structure() const override;
   AttackCost attack_cost() const override { return AttackCost::refits; }
   /// A few Newton steps over all rows.
-  double gain_cost() const override { return 10.0 * static_cast<double>(rows()) * classes(); }
+  double gain_cost() const override {
+    return 120.0 * static_cast<double>(rows()) * (classes() - 1);
+  }
 
   std::size_t rows() const override;
   int classes() const;
