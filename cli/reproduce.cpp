@@ -82,6 +82,10 @@ std::vector<registry::Option> reproduce_options() {
        .kind = OptionKind::integer,
        .help = "the same of figure 4 and of ridge=0.01, which are slow (as many as of the others)",
        .range = {.least = 2, .most = 100'000}},
+      {.name = "stored",
+       .kind = OptionKind::flag,
+       .help = "run nothing: judge and draw the whole trials that a stopped run left in the folder",
+       .default_value = false},
       {.name = "out",
        .kind = OptionKind::file,
        .help = "the folder for results; an interrupted run resumes there",
@@ -119,7 +123,7 @@ std::string in_quotes(const std::string& text) {
 /// What to type to get the same numbers.
 std::string command_line(const Arguments& arguments) {
   std::string line = "holdfast reproduce";
-  for (const char* flag : {"quick", "tiny", "readings"}) {
+  for (const char* flag : {"quick", "tiny", "readings", "stored"}) {
     if (arguments.has(flag)) line += fmt::format(" --{}", flag);
   }
   for (const char* name :
@@ -145,6 +149,7 @@ ReproductionOptions asked(const Arguments& arguments, const registry::OptionValu
   options.reading_trials.slow = own.has("slow-reading-trials")
                                     ? static_cast<std::uint64_t>(own.integer("slow-reading-trials"))
                                     : options.reading_trials.usual;
+  options.stored_only = own.flag("stored");
   options.seed = session.run().seed();
   options.threads = session.run().threads();
   options.out = own.text("out");

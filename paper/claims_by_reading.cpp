@@ -28,13 +28,15 @@ class HeadlineClaims {
  public:
   explicit HeadlineClaims(const ReadingResults& headline) : headline_(headline) {}
 
-  const Judgement& at(int number, std::size_t trials, const ReadingPlan& reading) {
+  /// nullptr if the headline was not run that far.
+  const Judgement* at(int number, std::size_t trials, const ReadingPlan& reading) {
     auto& claims = judged_[{trials, reading.reading.name}];
     if (claims.empty()) {
       claims = judge_figures(
           {comparable(headline_.plan.experiments, reading), headline_.cells, trials, 0});
     }
-    return std::ranges::find(claims, number, &Claim::number)->judgement;
+    const auto found = std::ranges::find(claims, number, &Claim::number);
+    return found == claims.end() ? nullptr : &found->judgement;
   }
 
  private:
@@ -97,15 +99,18 @@ std::string where_it_holds(const ClaimByReading& claim) {
   const std::size_t all = claim.rows.size();
   const std::size_t holding = count(claim, Verdict::holds);
   if (holding == all) return fmt::format("It holds under all {} readings", all);
-  if (holding > 0) {
-    return fmt::format("{} holds under {} of {} readings and {} under the headline",
-                       holds_literally(claim) ? "As the text is printed it holds; it" : "It",
-                       holding, all, in_words(headline));
-  }
-  const std::size_t partly = count(claim, Verdict::in_part);
-  return fmt::format("It holds under none of {} readings{} {} under the headline", all,
-                     partly > 0 ? fmt::format(", in part under {}, and", partly) : " and",
-                     in_words(headline));
+  std::string text =
+      fmt::format("{} holds under {} of {} readings",
+                  holds_literally(claim) ? "As the text is printed it holds; it" : "It",
+                  holding == 0 ? "none" : std::to_string(holding), all);
+  const auto add = [&](const char* words, Verdict verdict) {
+    if (const std::size_t rows = count(claim, verdict); rows > 0) {
+      text += fmt::format(", {} under {}", words, rows);
+    }
+  };
+  add("in part", Verdict::in_part);
+  add("undecided", Verdict::undecided);
+  return fmt::format("{}; under the headline it {}", text, in_words(headline));
 }
 
 /// "claim 3", "claims 3, 5 and 9".
@@ -183,7 +188,7 @@ const ReadingVerdict* ClaimByReading::decisive() const {
 std::string ClaimByReading::sentence() const {
   const std::string begin = where_it_holds(*this);
   const ReadingVerdict* most = decisive();
-  if (most == nullptr) return begin + "; no single decision matters.";
+  if (most == nullptr) return begin + ". No single decision matters.";
   const Change& change = most->reading.changes.front();
   const Statistic& statistic = most->judgement.statistic;
   const std::string moved =
@@ -191,11 +196,11 @@ std::string ClaimByReading::sentence() const {
                   with_unit(statistic.value - most->change, statistic));
   if (most->steps == 0) {
     return fmt::format(
-               "{}; no single decision changes the verdict, and the {} matters most ({}; {})",
+               "{}. No single decision changes the verdict, and the {} matters most ({}; {})",
                begin, change.axis_label, change.label, moved) +
            ".";
   }
-  return fmt::format("{}; what matters most is the {}: with \"{}\" it {} ({}).", begin,
+  return fmt::format("{}. What matters most is the {}: with \"{}\" it {} ({}).", begin,
                      change.axis_label, change.label, in_words(most->judgement.verdict), moved);
 }
 
@@ -207,13 +212,13 @@ std::vector<ClaimByReading> judge_by_reading(const std::vector<ReadingResults>& 
     for (const auto& claim : judge_figures(results)) {
       const std::size_t trials = trials_of(results, claim.figure);
       if (trials == 0) continue;
-      const Judgement& compared = headline.at(claim.number, trials, one.plan);
-      if (is_untouched(one.plan.reading, claim.judgement, compared)) continue;
+      const Judgement* compared = headline.at(claim.number, trials, one.plan);
+      if (!compared || is_untouched(one.plan.reading, claim.judgement, *compared)) continue;
       auto& found = by_number[claim.number];
       found.number = claim.number;
       found.text = claim.text;
       found.where = claim.where;
-      found.rows.push_back(verdict_under(one.plan.reading, claim, trials, compared));
+      found.rows.push_back(verdict_under(one.plan.reading, claim, trials, *compared));
     }
   }
   std::vector<ClaimByReading> claims;
@@ -225,42 +230,50 @@ std::vector<ClaimByReading> judge_by_reading(const std::vector<ReadingResults>& 
 }
 
 std::vector<std::string> conclusion(const std::vector<ClaimByReading>& claims) {
-  std::vector<std::string> sentences;
-  const auto tell = [&](const std::vector<int>& numbers, const std::string& one,
-                        const std::string& many) {
+  std::vector<std::string> clauses;
+  const auto tell = [&](const auto& property, const char* one, const char* many) {
+    const auto numbers = numbers_of(claims, property);
     if (numbers.empty()) return;
-    std::string sentence = fmt::format("{} {}.", list(numbers), numbers.size() == 1 ? one : many);
-    sentence.front() = 'C';
-    sentences.push_back(std::move(sentence));
+    clauses.push_back(fmt::format("{} {}", list(numbers), numbers.size() == 1 ? one : many));
   };
-  const auto everywhere = [](const ClaimByReading& claim) {
-    return count(claim, Verdict::holds) == claim.rows.size();
+  std::vector<std::string> sentences;
+  const auto end_sentence = [&] {
+    if (clauses.empty()) return;
+    sentences.push_back(fmt::format("{}.", fmt::join(clauses, "; ")));
+    sentences.back().front() = 'C';
+    clauses.clear();
   };
-  const auto nowhere = [](const ClaimByReading& claim) {
-    return count(claim, Verdict::holds) == 0;
+  const auto holding = [](const ClaimByReading& claim) { return count(claim, Verdict::holds); };
+  const auto is_open = [&](const ClaimByReading& claim) {
+    return holding(claim) == 0 && 2 * count(claim, Verdict::undecided) > claim.rows.size();
   };
-  tell(numbers_of(claims, holds_literally),
+  const auto fails = [&](const ClaimByReading& claim, bool in_part) {
+    return holding(claim) == 0 && !is_open(claim) &&
+           (count(claim, Verdict::in_part) > 0) == in_part;
+  };
+  tell(holds_literally,
        "holds as the text is printed (noise=literal), though not under the headline",
        "hold as the text is printed (noise=literal), though not under the headline");
-  tell(numbers_of(claims, everywhere), "holds under every reading of its figure",
-       "hold under every reading of their figure");
-  tell(numbers_of(
-           claims,
-           [&](const ClaimByReading& claim) { return !everywhere(claim) && !nowhere(claim); }),
-       "holds under some readings and not under others",
-       "hold under some readings and not under others");
-  const auto partly = numbers_of(claims, [&](const ClaimByReading& claim) {
-    return nowhere(claim) && count(claim, Verdict::in_part) > 0;
-  });
-  const auto failing = numbers_of(claims, nowhere);
-  std::string in_part;
-  if (partly == failing) {
-    in_part = ", though in part under some";
-  } else if (!partly.empty()) {
-    in_part = fmt::format(", though {} in part under some", list(partly));
-  }
-  tell(failing, "holds under no reading that was tried" + in_part,
-       "hold under no reading that was tried" + in_part);
+  end_sentence();
+  tell([&](const ClaimByReading& claim) { return holding(claim) == claim.rows.size(); },
+       "holds under every reading that touches it", "hold under every reading that touches them");
+  end_sentence();
+  tell(
+      [&](const ClaimByReading& claim) {
+        return holding(claim) > 0 && holding(claim) < claim.rows.size();
+      },
+      "holds under some readings and not under others",
+      "hold under some readings and not under others");
+  end_sentence();
+  tell([&](const ClaimByReading& claim) { return fails(claim, true); },
+       "holds under no reading that was tried, in part at best",
+       "hold under no reading that was tried, in part at best");
+  tell([&](const ClaimByReading& claim) { return fails(claim, false); },
+       "holds under no reading that was tried, not even in part",
+       "hold under no reading that was tried, not even in part");
+  tell(is_open, "is undecided under most readings, and holds under none",
+       "are undecided under most readings, and hold under none");
+  end_sentence();
   sentences.push_back(most_decisive(claims));
   return sentences;
 }

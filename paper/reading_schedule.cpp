@@ -38,16 +38,28 @@ void ReadingSchedule::settle_undecided(const Store& store) {
 
 ReadingsReport ReadingSchedule::report(const Store& store) const {
   ReadingsReport report;
+  bool stopped = false;
   for (std::size_t plan = 0; plan < plans_.size(); ++plan) {
-    report.readings.push_back(results_of(plan, store));
+    ReadingResults found = results_of(plan, store);
+    for (const auto& figure : plans_[plan].reading.figures) {
+      const std::size_t trials = paper::trials_of(found.results(), figure);
+      stopped = stopped || trials < trials_of(plan, figure);
+      if (trials > 0) continue;
+      report.left_out.push_back(
+          {found.plan.reading.name, figure, "the run was stopped before two trials were there"});
+    }
+    if (plan == 0 || !found.plan.experiments.empty()) report.readings.push_back(std::move(found));
   }
   report.note = fmt::format(
       "{} trials a reading, {} where a claim would otherwise be undecided; {} of figure 4 and of "
       "ridge=0.01, whose trials take ten times as long. {} The headline is judged in the same "
       "cells and trials here, so its verdicts may differ from those of the whole run.",
       trials_.usual, 2 * trials_.usual, trials_.slow, describe_grid(request_.scale));
+  if (stopped) {
+    report.note += " The run was stopped early: where there are fewer trials, it is said how many.";
+  }
   report.claims = judge_by_reading(report.readings);
-  report.left_out = left_out(request_);
+  std::ranges::move(left_out(request_), std::back_inserter(report.left_out));
   return report;
 }
 
@@ -85,7 +97,20 @@ std::vector<Unit> ReadingSchedule::units_of_plan(std::size_t plan) const {
 }
 
 ReadingResults ReadingSchedule::results_of(std::size_t plan, const Store& store) const {
-  return {plans_[plan], store.cells_of(units_of_plan(plan))};
+  ReadingResults found{plans_[plan], {}};
+  const auto units = whole_trials(units_of_plan(plan), store);
+  found.cells = store.cells_of(units);
+  const auto is_there = [&](const std::string& figure) {
+    constexpr std::uint64_t least = 2;
+    return std::ranges::any_of(units, [&](const Unit& unit) {
+      return unit.experiment->figure == figure && unit.trial + 1 >= least;
+    });
+  };
+  std::erase_if(found.plan.experiments,
+                [&](const Experiment& experiment) { return !is_there(experiment.figure); });
+  std::erase_if(found.plan.reading.figures,
+                [&](const std::string& figure) { return !is_there(figure); });
+  return found;
 }
 
 }  // namespace holdfast::paper

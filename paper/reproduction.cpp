@@ -220,12 +220,22 @@ class UnitRunner {
   Clock::time_point last_ = Clock::now();
 };
 
-/// The stored cells of the plan, and nothing else that may be in the store.
-std::vector<StoredCell> cells_of(const Plan& plan, const Store& store) {
+std::vector<Unit> choices_of(const Plan& plan) {
   std::vector<Unit> units;
   units.reserve(plan.choices.size());
   for (const auto& job : plan.choices) units.push_back(job.unit);
-  return store.cells_of(units);
+  return units;
+}
+
+/// The whole trials of the plan that are stored, and nothing else that may be in the store.
+Results stored_results(const Plan& plan, std::vector<Experiment> experiments, const Store& store,
+                       const ReproductionOptions& options) {
+  const auto units = whole_trials(choices_of(plan), store);
+  std::erase_if(experiments, [&](const Experiment& experiment) {
+    return std::ranges::none_of(
+        units, [&](const Unit& unit) { return unit.experiment->id == experiment.id; });
+  });
+  return {std::move(experiments), store.cells_of(units), options.trials, options.judged_trials};
 }
 
 }  // namespace
@@ -241,6 +251,7 @@ Reproduction reproduce(const ReproductionOptions& options, const ReproductionHoo
   ReadingSchedule readings = schedule_of(options);
   const auto run = [&](const Plan& plan) {
     const Plan missing = missing_from(store, plan);
+    if (options.stored_only) return std::pair(plan.size() - missing.size(), std::size_t{0});
     const auto outdated = std::ranges::count_if(
         missing.choices, [&](const Job& job) { return store.is_outdated(job.unit); });
     UnitRunner runner(source, store, options, hooks, missing);
@@ -255,13 +266,12 @@ Reproduction reproduce(const ReproductionOptions& options, const ReproductionHoo
     run(plan_of(readings));
   }
 
-  Reproduction made{
-      Results(experiments, cells_of(whole, store), options.trials, options.judged_trials),
-      {},
-      {},
-      resumed,
-      outdated,
-      store.waited()};
+  Reproduction made{stored_results(whole, experiments, store, options),
+                    {},
+                    {},
+                    resumed,
+                    outdated,
+                    store.waited()};
   made.claims = judge_claims(made.results);
   if (!readings.is_empty()) made.readings = readings.report(store);
   write_outputs(options, made, source.mnist.get());
@@ -272,7 +282,7 @@ std::string export_csv(const ReproductionOptions& options) {
   require<IoFailure>(fs::exists(store_path(options)), "{} does not exist", store_path(options));
   const Store store(store_path(options), settings_of(options, nullptr), options.revisions);
   const auto experiments = describe_experiments(options.scale, options.figures);
-  auto cells = cells_of(plan_of(experiments, options), store);
+  auto cells = store.cells_of(choices_of(plan_of(experiments, options)));
   const ReadingSchedule readings = schedule_of(options);
   std::ranges::move(readings.cells(store), std::back_inserter(cells));
   return cells_csv(cells);

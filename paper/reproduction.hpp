@@ -19,6 +19,8 @@ struct ReproductionOptions {
   std::vector<std::string> named_readings = {};  ///< these too, also where they are slow
   /// Of each reading; twice as many where a verdict is undecided, but for what is slow.
   ReadingTrials reading_trials = {};
+  /// Runs nothing: judges and draws what the folder holds of whole trials.
+  bool stored_only = false;
   std::uint64_t seed = 0;
   std::string out;            ///< folder; made if it does not exist
   std::string mnist_folder;   ///< needed by figure 4 only

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <sstream>
 #include <tuple>
@@ -287,6 +288,26 @@ double Store::waited() const {
 void Store::add_waiting(double seconds) {
   const std::lock_guard guard(connection_->access);
   connection_->database.prepare("INSERT INTO waiting VALUES (?)").bind(seconds).step();
+}
+
+std::vector<Unit> whole_trials(std::vector<Unit> units, const Store& store) {
+  const auto name = [](const Unit& unit) {
+    const auto& methods = unit.experiment->methods;
+    const bool robust =
+        std::ranges::none_of(methods, [&](const Method& one) { return &one == unit.method; });
+    return std::tuple(unit.experiment->reading, unit.experiment->figure, robust);
+  };
+  std::map<std::tuple<std::string, std::string, bool>, std::uint64_t> first_missing;
+  for (const auto& unit : units) {
+    if (store.has(unit)) continue;
+    auto& first = first_missing.try_emplace(name(unit), unit.trial).first->second;
+    first = std::min(first, unit.trial);
+  }
+  std::erase_if(units, [&](const Unit& unit) {
+    const auto found = first_missing.find(name(unit));
+    return found != first_missing.end() && unit.trial >= found->second;
+  });
+  return units;
 }
 
 std::string cells_csv(const std::vector<StoredCell>& cells) {

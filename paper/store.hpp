@@ -61,6 +61,10 @@ class Store {
   std::unique_ptr<Connection> connection_;
 };
 
+/// Of the units of whole trials: a run that was stopped leaves others unfinished. A trial of a
+/// figure counts if everything that was asked of it and of the trials before it is there.
+std::vector<Unit> whole_trials(std::vector<Unit> units, const Store& store);
+
 /// The cells as CSV with a header; lists of items are separated by spaces.
 std::string cells_csv(const std::vector<StoredCell>& cells);
 

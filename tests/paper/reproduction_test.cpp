@@ -303,6 +303,36 @@ TEST_F(ReadingsTest, ResumeWhereTheyWereStopped) {
   EXPECT_EQ(files_of_readings(parts), files_of_readings(whole));
 }
 
+/// What a stopped run left is told without running anything: whole trials, at least two of them.
+TEST_F(ReadingsTest, AreToldOfAsFarAsTheyWereRun) {
+  auto asked = readings("out");
+  std::atomic<bool> stop = false;
+  const ReproductionHooks hooks{.on_progress =
+                                    [&](const ReproductionProgress& progress) {
+                                      if (progress.unit.starts_with("beta=1: figure 5") &&
+                                          progress.unit.find("trial 2") != std::string::npos) {
+                                        stop = true;
+                                      }
+                                    },
+                                .stop_requested = &stop};
+  asked.threads = 1;
+  asked.reading_trials = {3, 3};
+  EXPECT_THROW(reproduce(asked, hooks), Interrupted);
+  asked.stored_only = true;
+  int performed = 0;
+  const auto made =
+      reproduce(asked, {.on_progress = [&](const ReproductionProgress&) { ++performed; }});
+  EXPECT_EQ(performed, 0);
+  std::vector<std::string> told;
+  for (const auto& one : made.readings->readings) told.push_back(one.plan.reading.name);
+  EXPECT_THAT(told, ::testing::ElementsAre("headline", "noise=literal"));
+  for (const auto& claim : made.readings->claims) EXPECT_EQ(claim.rows.back().trials, 3U);
+  std::vector<std::string> left;
+  for (const auto& one : made.readings->left_out) left.push_back(one.reading);
+  EXPECT_THAT(left, ::testing::ElementsAre("beta=1", "start=zero + alpha=squared"));
+  EXPECT_THAT(made.readings->note, HasSubstr("stopped early"));
+}
+
 /// A verdict follows what the store says, without computing anything again.
 TEST_F(ReadingsTest, AreJudgedFromStoredResultsOnly) {
   const auto asked = readings("out");
