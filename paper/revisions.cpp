@@ -80,7 +80,7 @@ const Revisions& current_revisions() {
       {"greedy-max", 1},
       {"random-greedy-min", 1},
       {"stochastic-greedy-min", 1},
-      {"strong", 3},
+      {"strong", 2},
       {"exact", 1},
       // What a trial draws, the objective made of it, and the score on its test rows.
       {"linear data", 1},

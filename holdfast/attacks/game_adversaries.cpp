@@ -14,6 +14,8 @@ namespace {
 
 /// Without this margin, as a share of f(S), rounding could make a bound false.
 constexpr double rounding = 1e-9;
+/// Multiplications that trying all deletions may take where a game can.
+constexpr double work_of_trying = 2e9;
 
 Deletion greedy_min_after_each_first(Game& game, Item tau) {
   Deletion worst;
@@ -44,7 +46,9 @@ Deletion grow_min_from_each(Game& game, Item tau) {
 Deletion attack_only(Game& game, Item tau) { return strong_attack(game, tau); }
 
 Deletion attack_and_prove(Game& game, Item tau) {
-  if (count_deletions(game.set().size(), tau) <= settled_deletions) {
+  const double deletions = count_deletions(game.set().size(), tau);
+  if (deletions <= settled_deletions ||
+      deletions * game.objective().gain_cost() <= work_of_trying) {
     if (auto all = game.try_all(tau)) return *std::move(all);
   }
   Deletion worst = strong_attack(game, tau, no_threshold, Effort::thorough);

@@ -86,6 +86,7 @@ class Cascade {
     const double before = worst_.value;
     try {
       grow();
+      force_first();
     } catch (const NumericFailure&) {
     }
     if (worst_.value < before) search_by_model();

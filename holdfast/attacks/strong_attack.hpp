@@ -16,9 +16,9 @@ namespace holdfast {
 ///   4. pair_greedy, improved by exchanges;
 ///   5. a dozen times, or some hundred if thorough: a few random exchanges in the worst deletion so
 ///      far, improved again.
-/// A game that has a model makes 1 and then searches by its model, and, if thorough, makes 2 where
-/// that takes less than about a second. Where an attack takes
-/// longer than microseconds, 2 starts from some members only, and 3 to 5 are left out.
+/// A game that has a model makes 1 and then searches by its model, and, if thorough, makes 2 and 3
+/// where that takes less than about a second. Where an attack takes longer than microseconds, 2
+/// starts from some members only, and 3 to 5 are left out.
 HOLDFAST_EXPORT Deletion strong_attack(Game& game, Item tau, double stop_below = no_threshold,
                                        Effort effort = Effort::quick);
 

@@ -161,7 +161,9 @@ class Signals(LongCall):
 
     def test_the_text_of_an_interrupted_attack_says_so(self):
         text = " ".join(self.final_attack("--algorithm", "greedy").split())
-        self.assertIn("79 items chosen, any 40 of them may be lost (interrupted; best so far)", text)
+        self.assertIn(
+            "79 items chosen, any 40 of them may be lost (interrupted; best so far)", text
+        )
         self.assertIn("found by greedy-min", text)
 
     def test_a_signal_that_is_ignored_stays_ignored(self):

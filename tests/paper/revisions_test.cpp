@@ -160,7 +160,7 @@ TEST(Revisions, AreRaisedWhenAnAnswerChanges) {
       {"random-greedy", {1, 217.19635}},
       {"random-greedy-min", {1, 247.055025}},
       {"readings", {1, 2818.98479}},
-      {"robust-swap", {2, 381.664864}},
+      {"robust-swap", {3, 381.664864}},
       {"stochastic-greedy", {1, 220.193544}},
       {"stochastic-greedy-min", {1, 228.92006}},
       {"strong", {2, 220.093059}},
