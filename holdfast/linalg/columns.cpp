@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "holdfast/linalg/inner_products.hpp"
@@ -86,17 +87,36 @@ class DenseColumns final : public Columns {
   Matrix design_;
 };
 
+SparseMatrix with_scaled_rows(const SparseMatrix& matrix, std::span<const double> factors) {
+  std::vector<std::int64_t> starts{0};
+  std::vector<std::int32_t> rows;
+  std::vector<double> values;
+  for (std::size_t j = 0; j < matrix.cols(); ++j) {
+    const auto where = matrix.column_rows(j);
+    const auto what = matrix.column_values(j);
+    rows.insert(rows.end(), where.begin(), where.end());
+    for (std::size_t p = 0; p < what.size(); ++p)
+      values.push_back(what[p] * factors[static_cast<std::size_t>(where[p])]);
+    starts.push_back(std::ssize(values));
+  }
+  return {matrix.rows(), matrix.cols(), std::move(starts), std::move(rows), std::move(values)};
+}
+
 class SparseColumns final : public Columns {
  public:
-  SparseColumns(SparseMatrix design, bool center)
-      : design_(std::move(design)), means_(design_.cols(), 0.0), constant_(design_.cols(), false) {
+  SparseColumns(SparseMatrix design, bool center, std::span<const double> weights)
+      : design_(std::move(design)),
+        roots_(roots_of(weights)),
+        means_(design_.cols(), 0.0),
+        constant_(design_.cols(), false) {
+    if (!roots_.empty()) design_ = with_scaled_rows(design_, roots_);
     if (!center) return;
     std::vector<double> column(design_.rows());
-    const auto height = static_cast<double>(design_.rows());
     for (std::size_t j = 0; j < design_.cols(); ++j) {
-      means_[j] = plain_sum(design_.column_values(j)) / height;
       copy_column(j, column);
-      means_[j] += plain_sum(column) / height;  // what the rounding of a large mean has left
+      means_[j] = mean(column);
+      copy_column(j, column);
+      means_[j] += mean(column);  // what the rounding of a large mean has left
       copy_column(j, column);
       constant_[j] = is_rounding(squared_norm(column), squared_norm(design_.column_values(j)));
     }
@@ -134,6 +154,7 @@ class SparseColumns final : public Columns {
   void copy_column(std::size_t j, std::span<double> out) const override {
     std::ranges::fill(out, constant_[j] ? 0.0 : -means_[j]);
     if (constant_[j]) return;
+    for (std::size_t i = 0; i < roots_.size(); ++i) out[i] *= roots_[i];
     const auto where = design_.column_rows(j);
     const auto what = design_.column_values(j);
     for (std::size_t p = 0; p < where.size(); ++p)
@@ -151,23 +172,36 @@ class SparseColumns final : public Columns {
     return sum;
   }
 
+  /// Of a column whose rows are multiplied by the roots of their weights.
+  double mean(std::span<const double> column) const {
+    if (roots_.empty()) return plain_sum(column) / static_cast<double>(rows());
+    return inner_product(column, roots_) / squared_norm(roots_);
+  }
+
   SparseMatrix design_;
+  std::vector<double> roots_;  // of the weights of the rows; empty: all 1
   std::vector<double> means_;
   std::vector<bool> constant_;  // zero once centered
 };
 
-Matrix centered(const Matrix& design, Workers& workers) {
+/// A copy that is centered, if so wanted, and whose rows are multiplied by the roots of their
+/// weights, if there are weights.
+Matrix prepared(const Matrix& design, bool center, std::span<const double> weights,
+                Workers& workers) {
+  const std::vector<double> roots = roots_of(weights);
   std::vector<double> copy(design.rows() * design.cols());
   workers.share_range(design.cols(), 16, [&](std::size_t begin, std::size_t end) {
-    const auto rows = static_cast<double>(design.rows());
     for (std::size_t j = begin; j < end; ++j) {
       const auto column = design.column(j);
       const std::span<double> out(copy.data() + j * design.rows(), design.rows());
-      const double mean = plain_sum(column) / rows;
+      const double mean = center ? weighted_mean(column, weights) : 0.0;
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = column[i] - mean;
-      const double rest = plain_sum(out) / rows;  // what the rounding of a large mean has left
-      for (double& x : out) x -= rest;
-      if (is_rounding(squared_norm(out), squared_norm(column))) std::ranges::fill(out, 0.0);
+      if (center) {
+        const double rest = weighted_mean(out, weights);  // what rounding of a large mean has left
+        for (double& x : out) x -= rest;
+        if (is_rounding(squared_norm(out), squared_norm(column))) std::ranges::fill(out, 0.0);
+      }
+      for (std::size_t i = 0; i < roots.size(); ++i) out[i] *= roots[i];
     }
   });
   return {design.rows(), design.cols(), std::move(copy)};
@@ -175,13 +209,26 @@ Matrix centered(const Matrix& design, Workers& workers) {
 
 }  // namespace
 
-std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers& workers) {
-  const bool copy = center && design.rows() > 0;
-  return std::make_unique<DenseColumns>(copy ? centered(design, workers) : design);
+double weighted_mean(std::span<const double> values, std::span<const double> weights) {
+  if (weights.empty()) return plain_sum(values) / static_cast<double>(values.size());
+  return inner_product(values, weights) / plain_sum(weights);
 }
 
-std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center) {
-  return std::make_unique<SparseColumns>(design, center && design.rows() > 0);
+std::vector<double> roots_of(std::span<const double> weights) {
+  std::vector<double> roots(weights.begin(), weights.end());
+  for (double& root : roots) root = std::sqrt(root);
+  return roots;
+}
+
+std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers& workers,
+                                      std::span<const double> weights) {
+  const bool copy = (center || !weights.empty()) && design.rows() > 0;
+  return std::make_unique<DenseColumns>(copy ? prepared(design, center, weights, workers) : design);
+}
+
+std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center,
+                                      std::span<const double> weights) {
+  return std::make_unique<SparseColumns>(design, center && design.rows() > 0, weights);
 }
 
 }  // namespace holdfast::linalg

@@ -25,7 +25,8 @@ class Columns {
                                   Workers& workers) const = 0;
   /// x_a' x_b, bit for bit what products_with_each gives for item b at a.
   virtual double product(std::size_t a, std::size_t b) const = 0;
-  /// out_c = x_c' v for every c. v must sum to zero if the columns are centered.
+  /// out_c = x_c' v for every c. If the columns are centered, v must be orthogonal to the roots of
+  /// the rows' weights: without weights, sum to zero.
   virtual void products_with(std::span<const double> v, std::span<double> out,
                              Workers& workers) const = 0;
   /// x_j written out.
@@ -37,7 +38,17 @@ class Columns {
   Columns() = default;
 };
 
-std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers& workers);
-std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center);
+/// `weights` has a positive number for each row, or none: all 1. The columns are then centered by
+/// their weighted means, and each row is multiplied by the root of its weight.
+std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers& workers,
+                                      std::span<const double> weights = {});
+std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center,
+                                      std::span<const double> weights = {});
+
+/// The mean of the values, each with its weight, if there are weights.
+double weighted_mean(std::span<const double> values, std::span<const double> weights);
+
+/// The roots of the weights.
+std::vector<double> roots_of(std::span<const double> weights);
 
 }  // namespace holdfast::linalg
