@@ -102,15 +102,36 @@ double plus_product(double sum, double a, double b) {
 #endif
 }
 
+SparseMatrix with_scaled_rows(const SparseMatrix& matrix, std::span<const double> factors) {
+  std::vector<std::int64_t> starts{0};
+  std::vector<std::int32_t> rows;
+  std::vector<double> values;
+  for (std::size_t j = 0; j < matrix.cols(); ++j) {
+    const auto where = matrix.column_rows(j);
+    const auto what = matrix.column_values(j);
+    rows.insert(rows.end(), where.begin(), where.end());
+    for (std::size_t p = 0; p < what.size(); ++p)
+      values.push_back(what[p] * factors[static_cast<std::size_t>(where[p])]);
+    starts.push_back(std::ssize(values));
+  }
+  return {matrix.rows(), matrix.cols(), std::move(starts), std::move(rows), std::move(values)};
+}
+
+/// Column j is root_i (x_ij - mean_j) in row i, with the root of the row's weight; where the matrix
+/// has no entry, that is -root_i mean_j.
 class SparseColumns final : public Columns {
  public:
-  SparseColumns(SparseMatrix design, bool center)
+  SparseColumns(SparseMatrix design, bool center, std::span<const double> weights)
       : design_(std::move(design)),
+        roots_(roots_of(weights)),
         means_(design_.cols(), 0.0),
         totals_(design_.cols(), 0.0),
         constant_(design_.cols(), false) {
+    if (!roots_.empty()) design_ = with_scaled_rows(design_, roots_);
     if (!center) return;
-    for (std::size_t j = 0; j < design_.cols(); ++j) center_column(j);
+    const double weight =
+        roots_.empty() ? static_cast<double>(design_.rows()) : squared_norm(roots_);
+    for (std::size_t j = 0; j < design_.cols(); ++j) center_column(j, weight);
   }
 
   std::size_t rows() const override { return design_.rows(); }
@@ -130,7 +151,7 @@ class SparseColumns final : public Columns {
 
   void products_with(std::span<const double> v, std::span<double> out,
                      Workers& workers) const override {
-    multiply(v, plain_sum(v), out, workers);
+    multiply(v, roots_.empty() ? plain_sum(v) : inner_product(v, roots_), out, workers);
   }
 
   double product(std::size_t a, std::size_t b) const override {
@@ -140,33 +161,48 @@ class SparseColumns final : public Columns {
     return product_with(a, totals_[b], [&](std::int32_t row) {
       while (q < where.size() && where[q] < row) ++q;
       if (constant_[b]) return 0.0;
-      return q < where.size() && where[q] == row ? what[q] - means_[b] : -means_[b];
+      return centered(b, row, q < where.size() && where[q] == row ? what[q] : 0.0);
     });
   }
 
   void copy_column(std::size_t j, std::span<double> out) const override {
-    std::ranges::fill(out, constant_[j] ? 0.0 : -means_[j]);
+    std::ranges::fill(out, 0.0);
     if (constant_[j]) return;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = centered(j, static_cast<std::int32_t>(i), 0.0);
     const auto where = design_.column_rows(j);
     const auto what = design_.column_values(j);
     for (std::size_t p = 0; p < where.size(); ++p)
-      out[static_cast<std::size_t>(where[p])] = what[p] - means_[j];
+      out[static_cast<std::size_t>(where[p])] = centered(j, where[p], what[p]);
   }
 
  private:
-  /// In the time of its entries: rows without one are counted, not visited.
-  void center_column(std::size_t j) {
-    const auto values = design_.column_values(j);
-    const auto height = static_cast<double>(design_.rows());
-    const double zeros = height - static_cast<double>(values.size());
-    const double mean = means_[j] = plain_sum(values) / height;
-    double total = -zeros * mean;
-    double square = zeros * mean * mean;
-    for (const double value : values) {
-      total += value - mean;
-      square += (value - mean) * (value - mean);
+  double root(std::int32_t row) const {
+    return roots_.empty() ? 1.0 : roots_[static_cast<std::size_t>(row)];
+  }
+  double centered(std::size_t j, std::int32_t row, double value) const {
+    return plus_product(value, -means_[j], root(row));
+  }
+
+  /// In the time of its entries: rows without one are only counted. `weight` is that of all rows.
+  void center_column(std::size_t j, double weight) {
+    const auto where = design_.column_rows(j);
+    const auto what = design_.column_values(j);
+    double sum = 0.0;
+    double weight_elsewhere = weight;
+    for (std::size_t p = 0; p < where.size(); ++p) {
+      sum += root(where[p]) * what[p];
+      weight_elsewhere -= root(where[p]) * root(where[p]);
     }
-    constant_[j] = is_rounding(square, squared_norm(values));
+    const double mean = means_[j] = sum / weight;
+    double total = -weight_elsewhere * mean;
+    double square = weight_elsewhere * mean * mean;
+    for (std::size_t p = 0; p < where.size(); ++p) {
+      const double here = centered(j, where[p], what[p]);
+      total += root(where[p]) * here;
+      square += here * here;
+    }
+    constant_[j] = is_rounding(square, squared_norm(what));
     totals_[j] = constant_[j] ? 0.0 : total;
   }
 
@@ -181,41 +217,47 @@ class SparseColumns final : public Columns {
   }
 
   /// With the vector whose entry in a row is `at(row)`, asked for ascending rows, and whose entries
-  /// add up to `total`. What a column has in all the rows without an entry is minus its mean.
+  /// times the roots add up to `total`.
   template <class At>
   double product_with(std::size_t c, double total, At at) const {
     if (constant_[c]) return 0.0;
     const auto where = design_.column_rows(c);
     const auto what = design_.column_values(c);
-    const double mean = means_[c];
     double sum = 0.0;
     double elsewhere = total;
     for (std::size_t p = 0; p < where.size(); ++p) {
       const double other = at(where[p]);
-      sum = plus_product(sum, what[p] - mean, other);
-      elsewhere -= other;
+      sum = plus_product(sum, centered(c, where[p], what[p]), other);
+      elsewhere = plus_product(elsewhere, -root(where[p]), other);
     }
-    return plus_product(sum, -mean, elsewhere);
+    return plus_product(sum, -means_[c], elsewhere);
   }
 
-  SparseMatrix design_;
+  SparseMatrix design_;        // its rows multiplied by their roots
+  std::vector<double> roots_;  // of the weights of the rows; empty: all 1
   std::vector<double> means_;
-  std::vector<double> totals_;  // of a centered column: what the rounding of its mean has left
+  std::vector<double> totals_;  // of a column times the roots: what rounding of its mean has left
   std::vector<bool> constant_;  // zero once centered
 };
 
-Matrix centered(const Matrix& design, Workers& workers) {
+/// A copy that is centered, if so wanted, and whose rows are multiplied by the roots of their
+/// weights, if there are weights.
+Matrix prepared(const Matrix& design, bool center, std::span<const double> weights,
+                Workers& workers) {
+  const std::vector<double> roots = roots_of(weights);
   std::vector<double> copy(design.rows() * design.cols());
   workers.share_range(design.cols(), 16, [&](std::size_t begin, std::size_t end) {
-    const auto rows = static_cast<double>(design.rows());
     for (std::size_t j = begin; j < end; ++j) {
       const auto column = design.column(j);
       const std::span<double> out(copy.data() + j * design.rows(), design.rows());
-      const double mean = plain_sum(column) / rows;
+      const double mean = center ? weighted_mean(column, weights) : 0.0;
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = column[i] - mean;
-      const double rest = plain_sum(out) / rows;  // what the rounding of a large mean has left
-      for (double& x : out) x -= rest;
-      if (is_rounding(squared_norm(out), squared_norm(column))) std::ranges::fill(out, 0.0);
+      if (center) {
+        const double rest = weighted_mean(out, weights);  // what rounding of a large mean has left
+        for (double& x : out) x -= rest;
+        if (is_rounding(squared_norm(out), squared_norm(column))) std::ranges::fill(out, 0.0);
+      }
+      for (std::size_t i = 0; i < roots.size(); ++i) out[i] *= roots[i];
     }
   });
   return {design.rows(), design.cols(), std::move(copy)};
@@ -223,13 +265,26 @@ Matrix centered(const Matrix& design, Workers& workers) {
 
 }  // namespace
 
-std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers& workers) {
-  const bool copy = center && design.rows() > 0;
-  return std::make_unique<DenseColumns>(copy ? centered(design, workers) : design);
+double weighted_mean(std::span<const double> values, std::span<const double> weights) {
+  if (weights.empty()) return plain_sum(values) / static_cast<double>(values.size());
+  return inner_product(values, weights) / plain_sum(weights);
 }
 
-std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center) {
-  return std::make_unique<SparseColumns>(design, center && design.rows() > 0);
+std::vector<double> roots_of(std::span<const double> weights) {
+  std::vector<double> roots(weights.begin(), weights.end());
+  for (double& root : roots) root = std::sqrt(root);
+  return roots;
+}
+
+std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers& workers,
+                                      std::span<const double> weights) {
+  const bool copy = (center || !weights.empty()) && design.rows() > 0;
+  return std::make_unique<DenseColumns>(copy ? prepared(design, center, weights, workers) : design);
+}
+
+std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center,
+                                      std::span<const double> weights) {
+  return std::make_unique<SparseColumns>(design, center && design.rows() > 0, weights);
 }
 
 }  // namespace holdfast::linalg

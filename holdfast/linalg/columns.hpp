@@ -37,7 +37,17 @@ class Columns {
   Columns() = default;
 };
 
-std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers& workers);
-std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center);
+/// `weights` has a positive number for each row, or none: all 1. The columns are then centered by
+/// their weighted means, and each row is multiplied by the root of its weight.
+std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers& workers,
+                                      std::span<const double> weights = {});
+std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center,
+                                      std::span<const double> weights = {});
+
+/// The mean of the values, each with its weight, if there are weights.
+double weighted_mean(std::span<const double> values, std::span<const double> weights);
+
+/// The roots of the weights.
+std::vector<double> roots_of(std::span<const double> weights);
 
 }  // namespace holdfast::linalg

@@ -11,13 +11,13 @@ namespace holdfast::linalg {
 namespace {
 
 /// Single-precision rounding of the curvature is a few 1e-7 of its diagonal, which is at most the
-/// number of rows, because columns have mean square 1.
+/// weight of all rows, because columns have mean square 1.
 bool single_precision_will_do(const SoftmaxData& data, const SoftmaxColumns& columns) {
   double least = std::numeric_limits<double>::infinity();
   for (Index i = data.intercept ? 1 : 0; i < columns.count(); ++i) {
     least = std::min(least, columns.ridges[i]);
   }
-  return least >= 1e-4 * static_cast<double>(data.rows());
+  return least >= 1e-4 * data.design->total_weight;
 }
 
 }  // namespace

@@ -13,14 +13,20 @@ using Index = Eigen::Index;
 ///
 /// Each column is divided by its root mean square (with an intercept, after subtracting its mean),
 /// and its ridge by the square of that: the same problem, but the scale of the features cannot
-/// hurt.
+/// hurt. A row of weight w counts like w rows, in these means too.
 struct SoftmaxDesign {
-  SoftmaxDesign(const Matrix& design, double ridge, bool intercept);
+  /// `row_weights` are positive, one for each row, or none: all 1.
+  SoftmaxDesign(const Matrix& design, double ridge, bool intercept,
+                std::span<const double> row_weights = {});
+
+  bool is_weighted() const { return weights.size() > 0; }
 
   Eigen::MatrixXd columns;          ///< rows x features, scaled
   Eigen::MatrixXf columns_single;   ///< the same for screening
   Eigen::VectorXd centers, scales;  ///< column = (original - center) / scale
   Eigen::VectorXd ridges;           ///< of each scaled column
+  Eigen::VectorXd weights;          ///< of each row; empty: all 1
+  double total_weight;              ///< of all rows
   bool intercept;
 };
 
@@ -49,13 +55,21 @@ struct SoftmaxData {
   const Eigen::VectorXd& scales;
   const Eigen::VectorXd& ridges;
   bool intercept;
-  Eigen::MatrixXd indicators;  ///< rows x m: whether the row is of class c+1
+  Eigen::MatrixXd indicators;  ///< rows x m: the row's weight if it is of class c+1, otherwise 0
   Eigen::MatrixXd label_sums;  ///< features x m, columns' indicators
   std::vector<int> labels;
   int classes;
   Eigen::RowVectorXd base_intercepts;  ///< the fit of intercepts alone; zeros without intercept
-  double base_likelihood = 0.0;        ///< its log-likelihood, -rows ln C without intercept
+  double base_likelihood = 0.0;  ///< its log-likelihood, -(total weight) ln C without intercept
 };
+
+/// Each row multiplied by its weight.
+template <class Rows>
+Rows weighed(const SoftmaxDesign& design, Rows rows) {
+  if (design.is_weighted())
+    rows.array().colwise() *= design.weights.array().template cast<typename Rows::Scalar>();
+  return rows;
+}
 
 /// V K row by row.
 template <class Derived>

@@ -10,7 +10,8 @@ namespace {
 constexpr Index row_block = 256;
 
 /// Single precision moves the columns' equations by about 1e-6 of their size, which moves the bound
-/// by 1e-12 rows / ridge of itself at worst. With ridge / rows above this it is lost in the margin.
+/// by 1e-12 weight / ridge of itself at worst, with the weight of all rows. With ridge / weight
+/// above this it is lost in the margin.
 constexpr double least_ridge_share_for_single = 1e-6;
 /// Covers the rounding of sums, relative to the bound; the bound itself does not cancel.
 constexpr double margin_single = 1e-4;
@@ -28,6 +29,9 @@ struct View {
   const MatrixOf<Scalar>& columns;
   const MatrixOf<Scalar>& probabilities;
   const VectorOf<Scalar>& reference;
+  /// The same times the weights of the rows.
+  const MatrixOf<Scalar>& masses;
+  const VectorOf<Scalar>& reference_masses;
 };
 
 template <class Body>
@@ -76,12 +80,12 @@ class Batch {
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
       const VectorOf<Scalar> step = candidates_[k].step.template cast<Scalar>();
       for_row_blocks(rows_, [&](Index begin, Index size) {
-        const auto p = view_.probabilities.middleRows(begin, size);
+        const auto mass = view_.masses.middleRows(begin, size).array();
         const auto x = feature(k).segment(begin, size).array();
         auto to = change(k).middleRows(begin, size);
         auto mean = buffer_.head(size);
-        mean = (p * step).array();
-        for (Index c = 0; c < m_; ++c) to.col(c).array() = x * p.col(c).array() * (step[c] - mean);
+        mean = (view_.probabilities.middleRows(begin, size) * step).array();
+        for (Index c = 0; c < m_; ++c) to.col(c).array() = x * mass.col(c) * (step[c] - mean);
       });
     }
   }
@@ -106,7 +110,7 @@ class Batch {
   /// A summary of one candidate's relative changes delta of the probabilities.
   struct Measure {
     Eigen::VectorXd pull;       ///< x_j' P delta
-    double spread = 0.0;        ///< sum of p delta^2
+    double spread = 0.0;        ///< sum of p delta^2, each row times its weight
     double largest_fall = 0.0;  ///< of -delta
   };
 
@@ -117,6 +121,7 @@ class Batch {
     Scalar least = 0;
     for_row_blocks(rows_, [&](Index begin, Index size) {
       const auto p = view_.probabilities.middleRows(begin, size).array();
+      const auto mass = view_.masses.middleRows(begin, size).array();
       const auto x = feature(k).segment(begin, size).array();
       auto u = change(k).middleRows(begin, size).array();
       auto minus_mean = reference_change_.segment(begin, size).array();
@@ -128,11 +133,11 @@ class Batch {
       }
       least = std::min(least, minus_mean.minCoeff());
       measure.spread += static_cast<double>(
-          (view_.reference.segment(begin, size).array() * minus_mean.square()).sum());
+          (view_.reference_masses.segment(begin, size).array() * minus_mean.square()).sum());
       for (Index c = 0; c < m_; ++c) {
         u.col(c) += minus_mean;
         least = std::min(least, u.col(c).minCoeff());
-        weighted = p.col(c) * u.col(c);
+        weighted = mass.col(c) * u.col(c);
         measure.pull[c] += static_cast<double>((weighted * x).sum());
         measure.spread += static_cast<double>((weighted * u.col(c)).sum());
       }
@@ -153,12 +158,13 @@ class Batch {
     const double image_step = (measure.pull + ridge_step).dot(candidate.step);
     candidate.estimate = image_step > 0.0 ? 0.5 * slope_step * slope_step / image_step : 0.0;
 
-    // The length with the smallest bound in the quadratic model.
+    // The length with the smallest bound in the quadratic model. A step that points the wrong way
+    // is not taken at all: what it makes of the probabilities was measured in its own direction.
     const double answer_square = squared_answer(k);
     const double bend = measure.spread + answer_square + square_k_inverse(measure.pull) / ridge;
     const double aim =
         (measure.pull.dot(candidate.slope) + measure.pull.sum() * candidate.slope.sum()) / ridge;
-    const double length = bend > 0.0 ? aim / bend : 0.0;
+    const double length = bend > 0.0 ? std::max(0.0, aim / bend) : 0.0;
 
     Eigen::VectorXd pull = length * measure.pull;
     if (length * measure.largest_fall <= 1.0) {
@@ -166,7 +172,7 @@ class Batch {
           0.5 * length * length * answer_square + entropy_excess(k, static_cast<Scalar>(length));
     } else if (clip(k, static_cast<Scalar>(length))) {
       candidate.bound = entropy_excess(k, Scalar(1));
-      change(k).array() *= view_.probabilities.array();
+      change(k).array() *= view_.masses.array();
       pull = (change(k).transpose() * feature(k)).template cast<double>();
       clipped_.push_back(k);
     } else {
@@ -206,7 +212,7 @@ class Batch {
         .sum();
   }
 
-  /// sum of p phi(length delta).
+  /// sum of p phi(length delta), each row times its weight.
   double entropy_excess(std::size_t k, Scalar length) {
     double sum = 0.0;
     const auto add = [&](const auto& p, const auto& delta) {
@@ -216,9 +222,9 @@ class Batch {
           (p.array() * x.square() * (Scalar(3) + x) / (Scalar(6) + Scalar(4) * x)).sum());
     };
     for_row_blocks(rows_, [&](Index begin, Index size) {
-      add(view_.reference.segment(begin, size), reference_change_.segment(begin, size));
+      add(view_.reference_masses.segment(begin, size), reference_change_.segment(begin, size));
       for (Index c = 0; c < m_; ++c) {
-        add(view_.probabilities.col(c).segment(begin, size), change(k).col(c).segment(begin, size));
+        add(view_.masses.col(c).segment(begin, size), change(k).col(c).segment(begin, size));
       }
     });
     return sum;
@@ -247,10 +253,11 @@ class Batch {
   /// Tilts the changed probabilities P by factors 1 + s_c - (sum of p s) such that each class keeps
   /// its total, as the equation of an intercept requires. False if a factor would be negative.
   bool repair_intercept(std::size_t k) {
-    const MatrixOf<Scalar> moved = view_.probabilities.cwiseProduct(change(k));
-    const MatrixOf<Scalar> now = view_.probabilities + moved;
-    Eigen::MatrixXd covariance = -(now.transpose() * now).template cast<double>();
-    covariance.diagonal() += now.colwise().sum().transpose().template cast<double>();
+    const MatrixOf<Scalar> now = view_.probabilities + view_.probabilities.cwiseProduct(change(k));
+    const MatrixOf<Scalar> moved = view_.masses.cwiseProduct(change(k));
+    const MatrixOf<Scalar> mass = view_.masses + moved;
+    Eigen::MatrixXd covariance = -(mass.transpose() * now).template cast<double>();
+    covariance.diagonal() += mass.colwise().sum().transpose().template cast<double>();
     const Eigen::VectorXd open = -moved.colwise().sum().transpose().template cast<double>();
     const VectorOf<Scalar> shift = covariance.ldlt().solve(open).template cast<Scalar>();
     const Array mean = (now * shift).array();
@@ -282,22 +289,36 @@ class Batch {
 SoftmaxGainBounds::SoftmaxGainBounds(const SoftmaxData& data, const SoftmaxColumns& columns,
                                      const SoftmaxPoint& point, const Eigen::MatrixXd& inverse)
     : data_(data), columns_(columns), point_(point), inverse_(inverse) {
-  single_ =
-      data.ridges.minCoeff() >= least_ridge_share_for_single * static_cast<double>(data.rows());
+  single_ = data.ridges.minCoeff() >= least_ridge_share_for_single * data.design->total_weight;
   if (single_) {
     values_single_ = columns.values.cast<float>();
     probabilities_single_ = point.probabilities.cast<float>();
     reference_single_ = point.reference.cast<float>();
   }
+  if (!data.design->is_weighted()) return;
+  masses_ = weighed(*data.design, point.probabilities);
+  reference_masses_ = weighed(*data.design, point.reference);
+  masses_single_ = masses_.cast<float>();
+  reference_masses_single_ = reference_masses_.cast<float>();
 }
 
 void SoftmaxGainBounds::screen(std::span<ScreenedColumn> candidates) const {
+  const bool weighted = data_.design->is_weighted();
   if (single_) {
-    const View<float> view{data_.columns_single, values_single_, probabilities_single_,
-                           reference_single_};
+    const View<float> view{data_.columns_single,
+                           values_single_,
+                           probabilities_single_,
+                           reference_single_,
+                           weighted ? masses_single_ : probabilities_single_,
+                           weighted ? reference_masses_single_ : reference_single_};
     Batch<float>(data_, columns_, inverse_, view, candidates).run();
   } else {
-    const View<double> view{data_.columns, columns_.values, point_.probabilities, point_.reference};
+    const View<double> view{data_.columns,
+                            columns_.values,
+                            point_.probabilities,
+                            point_.reference,
+                            weighted ? masses_ : point_.probabilities,
+                            weighted ? reference_masses_ : point_.reference};
     Batch<double>(data_, columns_, inverse_, view, candidates).run();
   }
 }

@@ -24,7 +24,8 @@ struct ScreenedColumn {
 /// linearized probabilities P (1 + delta) satisfy the old columns' equations exactly, and weak
 /// duality (see bound_on_progress) bounds the gain by
 ///   sum p phi(delta) + sum over S of ridge/2 d K d' + Gamma_j K^-1 Gamma_j' / (2 ridge_j),
-/// Gamma_j = slope - x_j' D (X_S d_S + x_j d_j). Any d_j gives a valid bound; the Newton step, for
+/// each row times its weight, Gamma_j = slope - x_j' D (X_S d_S + x_j d_j), where D has the weights
+/// of the rows too. Any d_j gives a valid bound; the Newton step, for
 /// which image = slope, gives nearly the best. A probability that would become negative is set to
 /// zero, and its row is made to add up to 1 again (with an intercept, the columns' sums are
 /// repaired). Then the old columns' Gamma is measured and enters like that of the new one.
@@ -45,8 +46,10 @@ class SoftmaxGainBounds {
   const SoftmaxPoint& point_;
   const Eigen::MatrixXd& inverse_;
   bool single_;
-  Eigen::MatrixXf values_single_, probabilities_single_;
-  Eigen::VectorXf reference_single_;
+  Eigen::MatrixXf values_single_, probabilities_single_, masses_single_;
+  Eigen::VectorXf reference_single_, reference_masses_single_;
+  Eigen::MatrixXd masses_;  ///< probabilities times the weights of the rows; empty without weights
+  Eigen::VectorXd reference_masses_;
 };
 
 }  // namespace holdfast::linalg

@@ -23,8 +23,9 @@ std::size_t chunk_size(Index outputs) {
 
 /// The curvature of one feature alone.
 Eigen::MatrixXd own_curvature(const SoftmaxData& data, const SoftmaxPoint& point, Index feature) {
-  const Eigen::ArrayXd squares = data.columns.col(feature).array().square();
-  const Eigen::MatrixXd weighted = squares.matrix().asDiagonal() * point.probabilities;
+  const Eigen::VectorXd squares =
+      weighed(*data.design, Eigen::VectorXd(data.columns.col(feature).cwiseAbs2()));
+  const Eigen::MatrixXd weighted = squares.asDiagonal() * point.probabilities;
   Eigen::MatrixXd result = -(point.probabilities.transpose() * weighted);
   result.diagonal() += weighted.colwise().sum().transpose();
   result.array() -= data.ridges[feature] / static_cast<double>(data.classes);
@@ -112,7 +113,7 @@ std::vector<GainSearch::Candidate> GainSearch::prepare(std::span<const Index> fe
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const auto& part = parts_[p];
     guesses[p].resize(static_cast<std::size_t>(part.data.features()));
-    const Eigen::MatrixXd open = part.data.indicators - part.model.point.probabilities;
+    const Eigen::MatrixXd open = score_gradient(part.data, part.model.point);
     workers_.share_range(candidates.size(), chunk_size(1), [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) {
         const Index feature = candidates[k].feature;

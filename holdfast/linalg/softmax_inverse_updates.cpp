@@ -30,7 +30,7 @@ BorderedCurvature::BorderedCurvature(const SoftmaxData& data, const SoftmaxColum
   const Index q = columns.count();
   const Index m = data.outputs();
   const Eigen::VectorXd x = data.columns.col(feature);
-  const Eigen::MatrixXd moved = covariances_times(point, x);
+  const Eigen::MatrixXd moved = covariances_times(point, weighed(*data.design, x));
   const Eigen::MatrixXd cross = columns.values.transpose() * moved;
   const Eigen::Map<const Eigen::MatrixXd> border(cross.data(), q * m, m);
   const Eigen::VectorXd own = moved.transpose() * x;

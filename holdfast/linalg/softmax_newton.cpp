@@ -15,7 +15,7 @@ constexpr int most_newton_steps = 200;
 constexpr int most_conjugate_steps = 30;
 /// The rounding error of the log-likelihood's sum, relative to the scale.
 constexpr double rounding = 1e-13;
-/// A ridge below this share of the rows hardly restrains a weight.
+/// A ridge below this share of the rows' weight hardly restrains a weight.
 constexpr double free_ridge = 1e-5;
 
 double dot(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) { return a.cwiseProduct(b).sum(); }
@@ -102,7 +102,7 @@ class Newton {
          const NewtonGoal& goal, Workers* workers)
       : data_(data), columns_(columns), inverse_(inverse), goal_(goal), workers_(workers) {
     for (Index i = data.intercept ? 1 : 0; i < columns.count(); ++i) {
-      nearly_free_ |= columns.ridges[i] < free_ridge * static_cast<double>(data.rows());
+      nearly_free_ |= columns.ridges[i] < free_ridge * data.design->total_weight;
     }
   }
 
@@ -244,7 +244,13 @@ struct RelativeChange {
     reference.array() = (reference.array() - excess) * share;
   }
 
-  double entropy(const SoftmaxPoint& point) const {
+  double entropy(const SoftmaxDesign& design, const SoftmaxPoint& point) const {
+    if (design.is_weighted()) {
+      const Eigen::ArrayXd of_rows =
+          point.reference.array() * entropy_excess(reference.array()) +
+          (point.probabilities.array() * entropy_excess(others.array())).rowwise().sum();
+      return of_rows.matrix().dot(design.weights);
+    }
     return (point.reference.array() * entropy_excess(reference.array())).sum() +
            (point.probabilities.array() * entropy_excess(others.array())).sum();
   }
@@ -299,11 +305,11 @@ double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
                          const SoftmaxPoint& point, const Eigen::MatrixXd& gradient,
                          Eigen::MatrixXd score_change, Index left_out) {
   if (data.intercept) {
-    Eigen::MatrixXd change = score_change;
-    apply_covariance(point, change);
-    const Eigen::RowVectorXd open = gradient.row(0) - change.colwise().sum();
-    Eigen::MatrixXd covariance = point.probabilities.colwise().sum().asDiagonal();
-    covariance -= point.probabilities.transpose() * point.probabilities;
+    const Eigen::RowVectorXd open =
+        gradient.row(0) - covariance_times(data, point, score_change).colwise().sum();
+    const Eigen::MatrixXd masses = weighed(*data.design, point.probabilities);
+    Eigen::MatrixXd covariance = masses.colwise().sum().asDiagonal();
+    covariance -= masses.transpose() * point.probabilities;
     const Eigen::RowVectorXd shift = covariance.ldlt().solve(open.transpose()).transpose();
     score_change.rowwise() += shift;
   }
@@ -312,10 +318,10 @@ double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
     if (data.intercept) return std::numeric_limits<double>::infinity();
     change.clip(point);
   }
-  double bound = change.entropy(point);
-  const Eigen::MatrixXd open =
-      gradient -
-      transposed_with_skinny(columns.values, point.probabilities.cwiseProduct(change.others));
+  double bound = change.entropy(*data.design, point);
+  const Eigen::MatrixXd moved =
+      weighed(*data.design, Eigen::MatrixXd(point.probabilities.cwiseProduct(change.others)));
+  const Eigen::MatrixXd open = gradient - transposed_with_skinny(columns.values, moved);
   for (Index i = data.intercept ? 1 : 0; i < columns.count(); ++i) {
     if (i == left_out) {
       bound -= 0.5 * columns.ridges[i] * square_k(point.weights.row(i), data.classes) +

@@ -76,7 +76,8 @@ NewtonResult maximize(const SoftmaxData& data, const SoftmaxColumns& columns, So
 /// and relative changes delta_c = u_c - sum p u of the probabilities,
 ///   max F - F(V) <= sum over rows and classes of p phi(delta)
 ///                   + sum over columns of Gamma K^-1 Gamma' / (2 ridge),
-/// phi(x) = (1+x) log(1+x) - x, Gamma = gradient - columns' D u. Equals decrement^2/2 + third order
+/// each row times its weight, phi(x) = (1+x) log(1+x) - x, Gamma = gradient - columns' D u.
+/// Equals decrement^2/2 + third order
 /// at the Newton step. An intercept has no ridge: its Gamma is first made zero by moving d along
 /// it. A probability that would become negative is set to zero instead (with an intercept the bound
 /// is then infinite). The maximum may not use a column that is `left_out`: instead of adding the

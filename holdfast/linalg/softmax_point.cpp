@@ -48,6 +48,13 @@ double sum_of_logarithms(Array& x) {
   return x.head(size).log().sum();
 }
 
+/// Sum of largest + log(total), each times the weight of its row; the rows begin at `begin`.
+template <class Array>
+double weighted_normalizers(const SoftmaxDesign& design, Index begin, const Array& largest,
+                            const Array& total) {
+  return (design.weights.segment(begin, total.size()).array() * (largest + total.log())).sum();
+}
+
 }  // namespace
 
 double objective_from(const SoftmaxColumns& columns, const Eigen::MatrixXd& weights, int classes,
@@ -105,6 +112,7 @@ void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, Sof
   const Index outputs = data.outputs();
   point.probabilities.resize(rows, outputs);
   point.reference.resize(rows);
+  const bool weighted = data.design->is_weighted();
   double normalizers = 0.0;
   Eigen::ArrayXd top(std::min(rows_at_once, rows)), sum(top.size());
   for (Index begin = 0; begin < rows; begin += rows_at_once) {
@@ -121,11 +129,12 @@ void evaluate_scores(const SoftmaxData& data, const SoftmaxColumns& columns, Sof
       probabilities.col(c) = (scores.col(c) - largest).exp();
       total += probabilities.col(c);
     }
-    normalizers += largest.sum();
+    normalizers +=
+        weighted ? weighted_normalizers(*data.design, begin, largest, total) : largest.sum();
     largest = total.inverse();
     reference *= largest;
     for (Index c = 0; c < outputs; ++c) probabilities.col(c) *= largest;
-    normalizers += sum_of_logarithms(total);
+    if (!weighted) normalizers += sum_of_logarithms(total);
   }
   point.objective = objective_from(columns, point.weights, data.classes, normalizers);
 }
@@ -142,7 +151,9 @@ double objective_at(const SoftmaxData& data, const SoftmaxColumns& columns,
     find_largest(block, largest);
     total = (-largest).exp();
     for (Index c = 0; c < data.outputs(); ++c) total += (block.col(c) - largest).exp();
-    normalizers += largest.sum() + sum_of_logarithms(total);
+    normalizers += data.design->is_weighted()
+                       ? weighted_normalizers(*data.design, begin, largest, total)
+                       : largest.sum() + sum_of_logarithms(total);
   }
   return objective_from(columns, weights, data.classes, normalizers);
 }
@@ -156,15 +167,20 @@ SoftmaxPoint evaluate(const SoftmaxData& data, const SoftmaxColumns& columns,
   return point;
 }
 
+Eigen::MatrixXd score_gradient(const SoftmaxData& data, const SoftmaxPoint& point) {
+  if (!data.design->is_weighted()) return data.indicators - point.probabilities;
+  return data.indicators - data.design->weights.asDiagonal() * point.probabilities;
+}
+
 Eigen::MatrixXd gradient(const SoftmaxData& data, const SoftmaxColumns& columns,
                          const SoftmaxPoint& point) {
-  Eigen::MatrixXd result =
-      transposed_with_skinny(columns.values, data.indicators - point.probabilities);
+  Eigen::MatrixXd result = transposed_with_skinny(columns.values, score_gradient(data, point));
   result -= columns.ridges.asDiagonal() * times_k(point.weights, data.classes);
   return result;
 }
 
-void apply_covariance(const SoftmaxPoint& point, Eigen::MatrixXd& change) {
+Eigen::MatrixXd covariance_times(const SoftmaxData& data, const SoftmaxPoint& point,
+                                 Eigen::MatrixXd change) {
   const Index rows = change.rows();
   Eigen::ArrayXd mean(std::min(rows_at_once, rows));
   for (Index begin = 0; begin < rows; begin += rows_at_once) {
@@ -175,14 +191,14 @@ void apply_covariance(const SoftmaxPoint& point, Eigen::MatrixXd& change) {
     for (Index c = 0; c < u.cols(); ++c) mean.head(size) += p.col(c) * u.col(c);
     for (Index c = 0; c < u.cols(); ++c) u.col(c) = p.col(c) * (u.col(c) - mean.head(size));
   }
+  return weighed(*data.design, std::move(change));
 }
 
 Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& columns,
                                 const SoftmaxPoint& point, const Eigen::MatrixXd& direction,
                                 const Eigen::MatrixXd& score_change) {
-  Eigen::MatrixXd change = score_change;
-  apply_covariance(point, change);
-  Eigen::MatrixXd result = transposed_with_skinny(columns.values, change);
+  Eigen::MatrixXd result =
+      transposed_with_skinny(columns.values, covariance_times(data, point, score_change));
   result += columns.ridges.asDiagonal() * times_k(direction, data.classes);
   return result;
 }
@@ -201,8 +217,9 @@ Eigen::MatrixX<Scalar> curvature(const SoftmaxData& data, const SoftmaxColumns& 
   const auto fill = [&](std::size_t which) {
     const auto [a, b] = pairs[which];
     const auto p = point.probabilities.col(a).array();
-    const Eigen::ArrayXd weights = a == b ? Eigen::ArrayXd(p * (1.0 - p))
-                                          : Eigen::ArrayXd(-p * point.probabilities.col(b).array());
+    const auto weights =
+        weighed(*data.design, a == b ? Eigen::ArrayXd(p * (1.0 - p))
+                                     : Eigen::ArrayXd(-p * point.probabilities.col(b).array()));
     Eigen::MatrixX<Scalar> gram = weighted_gram<Scalar>(values, weights.cast<Scalar>());
     const double k = (a == b ? 1.0 : 0.0) - 1.0 / static_cast<double>(data.classes);
     gram.diagonal() += (k * columns.ridges).template cast<Scalar>();

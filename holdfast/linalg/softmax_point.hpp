@@ -52,12 +52,17 @@ double objective_at(const SoftmaxData& data, const SoftmaxColumns& columns,
 SoftmaxPoint evaluate(const SoftmaxData& data, const SoftmaxColumns& columns,
                       Eigen::MatrixXd weights);
 
+/// What the rows ask of their scores (rows x m): Y - P, times the weight of the row.
+Eigen::MatrixXd score_gradient(const SoftmaxData& data, const SoftmaxPoint& point);
+
 /// Gradient of the objective, q x m: columns' (Y - P) - ridge V K.
 Eigen::MatrixXd gradient(const SoftmaxData& data, const SoftmaxColumns& columns,
                          const SoftmaxPoint& point);
 
-/// D applied to changes of the scores (rows x m): p_c (u_c - sum over classes of p u), in place.
-void apply_covariance(const SoftmaxPoint& point, Eigen::MatrixXd& change);
+/// D applied to changes of the scores (rows x m): p_c (u_c - sum over classes of p u), times the
+/// weight of the row.
+Eigen::MatrixXd covariance_times(const SoftmaxData& data, const SoftmaxPoint& point,
+                                 Eigen::MatrixXd change);
 
 /// -(Hessian of the objective) * direction, q x m, given columns * direction. O(rows q C).
 Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& columns,

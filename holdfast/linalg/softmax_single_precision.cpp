@@ -9,8 +9,9 @@ namespace {
 
 constexpr Index single_row_block = 512;
 
-/// Sum over the rows of log(1 + sum of exp(score)). Single precision within a row, double across.
-double sum_of_normalizers(const Eigen::MatrixXf& base,
+/// Sum over the rows of log(1 + sum of exp(score)), times their weights. Single precision within a
+/// row, double across.
+double sum_of_normalizers(const SoftmaxDesign& design, const Eigen::MatrixXf& base,
                           const Eigen::Ref<const Eigen::MatrixXf>& change) {
   Eigen::ArrayXXf scores(std::min(single_row_block, base.rows()), base.cols());
   Eigen::ArrayXf top(scores.rows()), sum(scores.rows());
@@ -28,7 +29,9 @@ double sum_of_normalizers(const Eigen::MatrixXf& base,
     total = (-largest).exp();
     for (Index c = 0; c < base.cols(); ++c) total += (scores.col(c).head(size) - largest).exp();
     total = largest + total.log();  // separate: a sum that converts is not vectorized
-    result += total.cast<double>().sum();
+    result += design.is_weighted()
+                  ? total.cast<double>().matrix().dot(design.weights.segment(begin, size))
+                  : total.cast<double>().sum();
   }
   return result;
 }
@@ -43,7 +46,7 @@ SinglePrecisionObjective::SinglePrecisionObjective(const SoftmaxData& data,
       point_(point),
       values_(columns.values.cast<float>()),
       scores_(point.scores.cast<float>()),
-      row_lengths_(columns.values.rowwise().norm().sum()),
+      row_lengths_(weighed(*data.design, Eigen::VectorXd(columns.values.rowwise().norm())).sum()),
       largest_score_(point.scores.size() == 0 ? 0.0 : point.scores.cwiseAbs().maxCoeff()) {}
 
 /// Rounding, in units of u = 2^-24. A score s + xd: u|s| for s as given, (q+3)u|x||d| for xd and
@@ -51,17 +54,18 @@ SinglePrecisionObjective::SinglePrecisionObjective(const SoftmaxData& data,
 /// Each exponential, their C-1 sums and the logarithm, relative to at least 1: fewer than C+40 u,
 /// and u times the result, which is below |s| + |xd| + log C. Errors of the scores
 /// move the normalizer by at most the largest of them, because its change is an average of theirs.
+/// A row of weight w adds w times its error.
 void SinglePrecisionObjective::at(const Eigen::MatrixXd& changes, std::span<Value> out) const {
   constexpr double unit = 0x1p-24;
   const Index q = columns_.count();
   const Index m = data_.outputs();
-  const auto rows = static_cast<double>(data_.rows());
+  const double rows = data_.design->total_weight;
   const Eigen::MatrixXf score_changes = values_ * changes.cast<float>();
   for (std::size_t k = 0; k < out.size(); ++k) {
     const auto change = changes.middleCols(m * static_cast<Index>(k), m);
     const auto score_change = score_changes.middleCols(m * static_cast<Index>(k), m);
     const Eigen::MatrixXd weights = point_.weights + change;
-    const double normalizers = sum_of_normalizers(scores_, score_change);
+    const double normalizers = sum_of_normalizers(*data_.design, scores_, score_change);
     const double length = change.colwise().norm().maxCoeff();
     const double error = unit * (rows * (6.0 * largest_score_ + 2.0 * data_.classes + 50.0) +
                                  static_cast<double>(q + 10) * row_lengths_ * length);

@@ -26,7 +26,7 @@ class SinglePrecisionObjective {
   const SoftmaxColumns& columns_;
   const SoftmaxPoint& point_;
   Eigen::MatrixXf values_, scores_;
-  double row_lengths_;    ///< sum of the rows' Euclidean lengths
+  double row_lengths_;    ///< sum of the rows' Euclidean lengths, times their weights
   double largest_score_;  ///< in size
 };
 

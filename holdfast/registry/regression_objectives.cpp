@@ -8,6 +8,7 @@
 #include "holdfast/objectives/classes/classification.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
 #include "holdfast/registry/objective_entries.hpp"
+#include "holdfast/registry/row_weights.hpp"
 #include "holdfast/registry/sources.hpp"
 #include "holdfast/registry/standardize.hpp"
 
@@ -32,16 +33,16 @@ std::vector<Option> regression_options(double ridge, Range ridge_range) {
            .default_value = false}};
 }
 
-Design prepared(Design design, const OptionValues& options) {
+Design prepared(Design design, const OptionValues& options, std::span<const double> weights) {
   if (!options.flag("standardize")) return design;
-  if (const auto* dense = std::get_if<Matrix>(&design)) return standardized(*dense);
+  if (const auto* dense = std::get_if<Matrix>(&design)) return standardized(*dense, weights);
   if (!options.flag("intercept")) {
     throw std::invalid_argument(
         fmt::format("{} of sparse data without an intercept would fill every zero; scale the data "
                     "beforehand, or keep the intercept",
                     options.spelling_of("standardize")));
   }
-  return scaled_to_unit_variance(std::get<SparseMatrix>(design));
+  return scaled_to_unit_variance(std::get<SparseMatrix>(design), weights);
 }
 
 /// What the objectives of classes are made of.
@@ -51,15 +52,18 @@ struct Classification {
   ClassificationOptions options;
 };
 
-Classification classification_of(const ObjectiveInputs& inputs, const OptionValues& options) {
+Classification classification_of(ObjectiveInputs& inputs, const OptionValues& options) {
+  std::vector<double> weights = take_row_weights(inputs);
   const Design& given = inputs.matrices.at("data");
   const auto* sparse = std::get_if<SparseMatrix>(&given);
   const Matrix dense = sparse ? sparse->to_dense() : std::get<Matrix>(given);
   const auto numbers = inputs.vectors.find("target");
-  return {options.flag("standardize") ? standardized(dense) : dense,
+  return {options.flag("standardize") ? standardized(dense, weights) : dense,
           numbers == inputs.vectors.end() ? encode_classes(inputs.labels)
                                           : encode_classes(numbers->second),
-          {.ridge = options.number("ridge"), .intercept = options.flag("intercept")}};
+          {.ridge = options.number("ridge"),
+           .intercept = options.flag("intercept"),
+           .row_weights = std::move(weights)}};
 }
 
 ObjectiveEntry classification_entry() {
@@ -84,12 +88,19 @@ ObjectiveEntry linear_entry() {
     return read_regression(options, TargetKind::number);
   };
   entry.make = [](ObjectiveInputs inputs, const OptionValues& options, const Run& run) {
-    const LinearOptions linear{.ridge = options.number("ridge"),
-                               .intercept = options.flag("intercept"),
-                               .threads = run.threads()};
-    return std::make_unique<LinearObjective>(prepared(inputs.matrices.at("data"), options),
-                                             std::move(inputs.vectors.at("target")), linear,
-                                             std::move(inputs.names));
+    LinearOptions linear{.ridge = options.number("ridge"),
+                         .intercept = options.flag("intercept"),
+                         .threads = run.threads(),
+                         .row_weights = take_row_weights(inputs)};
+    Design design = prepared(inputs.matrices.at("data"), options, linear.row_weights);
+    const auto response = inputs.vectors.find("target");
+    if (response == inputs.vectors.end()) {
+      return std::make_unique<LinearObjective>(std::move(design),
+                                               std::get<Matrix>(inputs.matrices.at("target")),
+                                               std::move(linear), std::move(inputs.names));
+    }
+    return std::make_unique<LinearObjective>(std::move(design), std::move(response->second),
+                                             std::move(linear), std::move(inputs.names));
   };
   return entry;
 }

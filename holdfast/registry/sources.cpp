@@ -14,6 +14,7 @@
 #include "holdfast/data/unusable_cell.hpp"
 #include "holdfast/data/write.hpp"
 #include "holdfast/objectives/combined/grouped.hpp"
+#include "holdfast/registry/row_weights.hpp"
 
 namespace holdfast::registry {
 namespace {
@@ -100,6 +101,31 @@ Table read_with_target(const OptionValues& options, TargetKind kind) {
   return parse_table(bytes, path, table_options(options, kind));
 }
 
+/// The columns of the target file, if there are several. What is wrong with a file of one column is
+/// said where that is read.
+std::optional<Matrix> several_responses(const OptionValues& options, TargetKind kind) {
+  if (kind != TargetKind::number || !options.has("target-file")) return std::nullopt;
+  const std::string path = existing_file(options, "target-file");
+  if (path == standard_input) return std::nullopt;  // it can be read once only
+  try {
+    Matrix responses = read_matrix(path).values;
+    if (responses.cols() > 1) return responses;
+  } catch (const InvalidInput&) {
+  }
+  return std::nullopt;
+}
+
+std::vector<double> read_row_weights(const OptionValues& options, const Table& table) {
+  const std::string path = existing_file(options, "row-weights");
+  if (table.dropped_rows > 0) {
+    throw InvalidInput(
+        fmt::format("{}: {} drop has left out {} of the rows that the weights belong to; leave "
+                    "them out of both files beforehand",
+                    path, options.spelling_of("missing"), table.dropped_rows));
+  }
+  return read_vector(path);
+}
+
 }  // namespace
 
 std::string existing_file(const OptionValues& options, std::string_view name) {
@@ -148,7 +174,9 @@ std::vector<Option> regression_sources() {
            .placeholder = "COLUMN"},
           {.name = "target-file",
            .kind = OptionKind::file,
-           .help = "the column to predict in a file of its own, instead of --target"},
+           .help = "the column to predict in a file of its own, instead of --target; several "
+                   "columns for linear, which are predicted together"},
+          row_weights_option(),
           columns_option(),
           ignore_option(),
           {.name = "missing",
@@ -160,12 +188,17 @@ std::vector<Option> regression_sources() {
 
 ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind) {
   Table table;
+  ObjectiveInputs inputs;
   try {
-    table = read_with_target(options, kind);
+    if (auto responses = several_responses(options, kind)) {
+      table = read_table(existing_file(options, "data"), table_options(options, kind));
+      inputs.matrices.emplace("target", std::move(*responses));
+    } else {
+      table = read_with_target(options, kind);
+    }
   } catch (const UnusableCell& cell) {
     fail_with_hints(cell, options);
   }
-  ObjectiveInputs inputs;
   if (table.is_sparse) {
     inputs.matrices.emplace("data", table.sparse);
   } else {
@@ -183,6 +216,8 @@ ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind) {
     }
   }
   inputs.names = std::move(table.column_names);
+  if (options.has("row-weights"))
+    inputs.vectors.emplace("row-weights", read_row_weights(options, table));
   return inputs;
 }
 

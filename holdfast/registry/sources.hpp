@@ -21,11 +21,12 @@ HOLDFAST_EXPORT std::string existing_file(const OptionValues& options, std::stri
 Option columns_option();
 Option ignore_option();
 
-/// The options of read_regression: data, target, target-file, columns, ignore, missing.
+/// The options of read_regression: data, target, target-file, row-weights, columns, ignore,
+/// missing.
 std::vector<Option> regression_sources();
 
 /// A table with a target column. Fills matrices["data"], names, facts, and vectors["target"] or
-/// labels by kind.
+/// labels by kind; matrices["target"] for several responses; vectors["row-weights"] if given.
 ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind);
 
 /// The table that `points` names: its `columns` or all, those of `ignore` left out, and the column

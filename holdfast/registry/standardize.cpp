@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -13,32 +14,43 @@ struct Moments {
   double deviation = 0.0;  ///< 0 for a constant column, rounding put aside
 };
 
-/// `implicit_zeros` entries beside the given values count as 0.
-Moments moments_of(std::span<const double> values, std::size_t implicit_zeros) {
-  const auto rows = static_cast<double>(values.size() + implicit_zeros);
-  if (rows == 0.0) return {};
+/// `total` is the weight of all rows; what the values leave of it belongs to zeros. `weight(i)` is
+/// that of the i-th value.
+template <class Weight>
+Moments moments_of(std::span<const double> values, double total, const Weight& weight) {
+  if (total == 0.0) return {};
   double sum = 0.0;
+  double of_values = 0.0;
   double largest = 0.0;
-  for (const double value : values) {
-    sum += value;
-    largest = std::max(largest, std::abs(value));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    sum += weight(i) * values[i];
+    of_values += weight(i);
+    largest = std::max(largest, std::abs(values[i]));
   }
-  const double mean = sum / rows;
-  double squares = static_cast<double>(implicit_zeros) * mean * mean;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  const double deviation = std::sqrt(squares / rows);
+  const double mean = sum / total;
+  double squares = std::max(0.0, total - of_values) * mean * mean;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    squares += weight(i) * (values[i] - mean) * (values[i] - mean);
+  const double deviation = std::sqrt(squares / total);
   // The mean of equal numbers may differ from them in the last digits; that is no variance.
   return {mean, deviation > 1e-13 * largest ? deviation : 0.0};
 }
 
+double total_weight(std::size_t rows, std::span<const double> weights) {
+  if (weights.empty()) return static_cast<double>(rows);
+  return std::accumulate(weights.begin(), weights.end(), 0.0);
+}
+
 }  // namespace
 
-Matrix standardized(const Matrix& matrix) {
+Matrix standardized(const Matrix& matrix, std::span<const double> weights) {
+  const double total = total_weight(matrix.rows(), weights);
+  const auto weight = [&](std::size_t i) { return weights.empty() ? 1.0 : weights[i]; };
   std::vector<double> numbers;
   numbers.reserve(matrix.rows() * matrix.cols());
   for (std::size_t j = 0; j < matrix.cols(); ++j) {
     const auto column = matrix.column(j);
-    const auto [mean, deviation] = moments_of(column, 0);
+    const auto [mean, deviation] = moments_of(column, total, weight);
     for (const double value : column) {
       numbers.push_back(deviation > 0.0 ? (value - mean) / deviation : 0.0);
     }
@@ -46,15 +58,19 @@ Matrix standardized(const Matrix& matrix) {
   return {matrix.rows(), matrix.cols(), std::move(numbers)};
 }
 
-SparseMatrix scaled_to_unit_variance(const SparseMatrix& matrix) {
+SparseMatrix scaled_to_unit_variance(const SparseMatrix& matrix, std::span<const double> weights) {
+  const double total = total_weight(matrix.rows(), weights);
   std::vector<std::int64_t> starts{0};
   std::vector<std::int32_t> rows;
   std::vector<double> values;
   for (std::size_t j = 0; j < matrix.cols(); ++j) {
     const auto column = matrix.column_values(j);
-    const double deviation = moments_of(column, matrix.rows() - column.size()).deviation;
-    for (const double value : column) values.push_back(deviation > 0.0 ? value / deviation : value);
     const auto indices = matrix.column_rows(j);
+    const auto weight = [&](std::size_t i) {
+      return weights.empty() ? 1.0 : weights[static_cast<std::size_t>(indices[i])];
+    };
+    const double deviation = moments_of(column, total, weight).deviation;
+    for (const double value : column) values.push_back(deviation > 0.0 ? value / deviation : value);
     rows.insert(rows.end(), indices.begin(), indices.end());
     starts.push_back(static_cast<std::int64_t>(values.size()));
   }

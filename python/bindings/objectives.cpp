@@ -117,10 +117,11 @@ FunctionObjective::GainsFunction gains_function(std::shared_ptr<Callbacks> callb
 }
 
 BoundObjective make_function(Item size, nb::object value, nb::object gains, bool submodular,
-                             std::vector<std::string> names) {
+                             std::vector<std::string> names, std::string falls, double cost) {
   auto callbacks = callbacks_of(std::move(value), std::move(gains));
-  auto objective = std::make_unique<FunctionObjective>(
-      size, value_function(callbacks), gains_function(callbacks), submodular, std::move(names));
+  auto objective = std::make_unique<FunctionObjective>(size, value_function(callbacks),
+                                                       gains_function(callbacks), submodular,
+                                                       std::move(names), std::move(falls), cost);
   return {{std::move(objective), registry::OptionValues("function", {}), {}}, std::move(callbacks)};
 }
 
@@ -200,7 +201,7 @@ void bind_objectives(nb::module_& module) {
   module.def("make_objective", &make_objective);
   module.def("make_grouped", &make_grouped);
   module.def("make_function", &make_function, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(),
-             nb::arg());
+             nb::arg(), nb::arg("falls") = "", nb::arg("cost") = 1e4);
 }
 
 }  // namespace holdfast::python

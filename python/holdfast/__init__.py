@@ -32,6 +32,9 @@ from holdfast.theory import Guarantee, Ratios, guarantee, ratios
 
 if TYPE_CHECKING:
     from holdfast.design import VarianceReductionDesign
+    from holdfast.failure_curves import FailureCurve, failure_curve
+    from holdfast.model_score import ModelScore
+    from holdfast.planning import Plan, plan
     from holdfast.scoring import WorstCaseScore, worst_case_score, worst_case_scorer
     from holdfast.selector import RobustSelector
     from holdfast.serving import RobustClassifier, RobustRegressor
@@ -39,11 +42,16 @@ if TYPE_CHECKING:
 __version__ = _version()
 
 _NEED_SCIKIT_LEARN = {
+    "FailureCurve": "failure_curves",
+    "ModelScore": "model_score",
+    "Plan": "planning",
     "RobustClassifier": "serving",
     "RobustRegressor": "serving",
     "RobustSelector": "selector",
     "VarianceReductionDesign": "design",
     "WorstCaseScore": "scoring",
+    "failure_curve": "failure_curves",
+    "plan": "planning",
     "worst_case_score": "scoring",
     "worst_case_scorer": "scoring",
 }
@@ -52,8 +60,11 @@ __all__ = [
     "Certificate",
     "Curve",
     "Deletion",
+    "FailureCurve",
     "Grouped",
     "Guarantee",
+    "ModelScore",
+    "Plan",
     "Ratios",
     "Repair",
     "RobustClassifier",
@@ -67,7 +78,9 @@ __all__ = [
     "attack",
     "certify",
     "curve",
+    "failure_curve",
     "guarantee",
+    "plan",
     "ratios",
     "repair",
     "replan",

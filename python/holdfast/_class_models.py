@@ -11,18 +11,25 @@ class ClassModels:
     """The logistic or softmax model of each subset of the columns of X.
 
     Keeps the training rows of these columns; a subset costs a fit from the start. `X` has rows x k
-    numbers, `classes` numbers of classes from 0.
+    numbers, `classes` numbers of classes from 0, `weights` one number a row.
     """
 
     def __init__(
-        self, name: str, X: np.ndarray, classes: np.ndarray, *, ridge: float, intercept: bool
+        self,
+        name: str,
+        X: np.ndarray,
+        classes: np.ndarray,
+        *,
+        ridge: float,
+        intercept: bool,
+        weights: np.ndarray | None = None,
     ) -> None:
         if X.shape[1] > 0:
             self._objective = OBJECTIVES[name](
-                X, classes, ridge=ridge, intercept=intercept, n_jobs=1
+                X, classes, ridge=ridge, intercept=intercept, n_jobs=1, sample_weight=weights
             )
-        shares = np.bincount(classes) / len(classes)
-        logarithms = np.log(shares)
+        counts = np.bincount(classes, weights)
+        logarithms = np.log(counts / counts.sum())
         # Two classes have one output, the logarithm of their odds.
         self._base = logarithms[1:] - logarithms[:1] if name == "logistic" else logarithms
 

@@ -6,11 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_is_fitted,
+    check_X_y,
+    validate_data,
+)
 
 from holdfast import _core
 from holdfast._objective import Objective
-from holdfast.grouped import Grouped
+from holdfast._tables import TableEncoding, encoding_of
+from holdfast.grouped import Grouped, _named_groups
 from holdfast.regression import (
     LinearRegression,
     LogisticRegression,
@@ -79,7 +85,36 @@ def choice_of(estimator: Any, objective: Objective, **constraints: Any) -> Selec
 
 
 class FeatureChoice:
-    """An estimator that chooses columns of X: one alone is an item, or a group of them is."""
+    """An estimator that chooses columns of X: one alone is an item, or a group of them is.
+
+    A column of categories in a frame is one column, whatever it takes to encode it.
+    """
+
+    _encoding: TableEncoding | None
+
+    def _numbers_and_target(self: Any, X: Any, y: Any, **checks: Any) -> tuple[Any, np.ndarray]:
+        """Validated, with the columns of categories encoded."""
+        checks |= {
+            "accept_sparse": "csc",
+            "dtype": np.float64,
+            "order": "F",
+            "ensure_min_samples": 2,
+        }
+        self._encoding = encoding_of(X, self.columns)
+        if self._encoding is None:
+            return validate_data(self, X, y, **checks)
+        validate_data(self, X, skip_check_array=True)
+        return check_X_y(self._encoding.encoded(X), y, estimator=self, **checks)
+
+    def _weighted_rows(
+        self, X: Any, y: np.ndarray, sample_weight: Any
+    ) -> tuple[Any, np.ndarray, np.ndarray | None]:
+        """Without the rows of weight 0, which say nothing."""
+        if sample_weight is None:
+            return X, y, None
+        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        counts = weights > 0
+        return (X, y, weights) if counts.all() else (X[counts], y[counts], weights[counts])
 
     def _choose(self: Any, X: Any, y: Any, **options: Any) -> None:
         """Sets the attributes that tell of the choice. `options` are those of the objective."""
@@ -94,7 +129,7 @@ class FeatureChoice:
         )
         # The columns of each chosen item, which are lost together.
         self._columns_of_items = [members(item) for item in self.selection_]
-        self.ranking_ = np.full(X.shape[1], len(self.selection_) + 1)
+        self.ranking_ = np.full(self.n_features_in_, len(self.selection_) + 1)
         for rank, columns in enumerate(self._columns_of_items, start=1):
             self.ranking_[columns] = rank
         self.support_ = self.ranking_ <= len(self.selection_)
@@ -105,15 +140,19 @@ class FeatureChoice:
     ) -> tuple[Objective, Callable[[int], list[int]]]:
         """With a function from its items to features."""
         names = getattr(self, "feature_names_in_", None)
+        if self._encoding is not None:
+            names = self._encoding.encoded_names()
+        options.setdefault("standardize", self.standardize)
         objective = OBJECTIVES[self.objective_](
             X,
             y,
             ridge=self.ridge,
-            standardize=self.standardize,
             names=None if names is None else list(names),
             n_jobs=self.n_jobs,
             **options,
         )
+        if self._encoding is not None:
+            return _in_columns(objective, self._encoding, self.groups)
         if self.groups is None:
             return objective, lambda item: [item]
         grouped = Grouped(objective, self.groups)
@@ -122,3 +161,24 @@ class FeatureChoice:
     def _get_support_mask(self: Any) -> np.ndarray:
         check_is_fitted(self)
         return self.support_
+
+
+def _in_columns(
+    objective: Objective, encoding: TableEncoding, groups: Any
+) -> tuple[Objective, Callable[[int], list[int]]]:
+    """An objective on encoded columns as one on the columns of the frame, or on groups of them."""
+    columns = Grouped(
+        objective, {name: encoding.places([i]) for i, name in enumerate(encoding.names)}
+    )
+    if groups is None:
+        return columns, lambda item: [item]
+    members = _named_groups(columns, groups)
+    grouped = {column for group in members.values() for column in group}
+    for column, name in enumerate(encoding.names):
+        if column in grouped:
+            continue
+        if name in members:
+            raise ValueError(f"groups: {name!r} is the name of a column outside that group")
+        members[name] = [column]
+    together = {name: encoding.places(group) for name, group in members.items()}
+    return Grouped(objective, together), list(members.values()).__getitem__

@@ -23,7 +23,12 @@ class _Registered(Objective):
 
     _registered_name: str
     # What Python calls inputs that have another name in the registry.
-    _parameters: ClassVar = {"data": "X", "target": "y", "kernel-matrix": "kernel_matrix"}
+    _parameters: ClassVar = {
+        "data": "X",
+        "target": "y",
+        "row-weights": "sample_weight",
+        "kernel-matrix": "kernel_matrix",
+    }
 
     def _make(
         self,

@@ -15,6 +15,7 @@ from holdfast import _arrays
 from holdfast._estimators import FeatureChoice
 from holdfast._linear_models import mean_of
 from holdfast._patterns import ModelCache, rows_by_pattern
+from holdfast._tables import numbers_of
 from holdfast._threads import threads_of
 
 # So many models are prepared beforehand at most.
@@ -27,24 +28,17 @@ class MissingColumns(FeatureChoice):
     A subclass chooses with `_choose`, and hands over models with `_serve_by`.
     """
 
-    def _training_data(self: Any, X: Any, y: Any, **checks: Any) -> tuple[Any, np.ndarray]:
+    def _training_data(
+        self: Any, X: Any, y: Any, sample_weight: Any, **checks: Any
+    ) -> tuple[Any, np.ndarray, np.ndarray | None]:
         """Validated, and without the rows that are to be dropped."""
         if self.missing not in ("error", "drop"):
             raise ValueError(f"missing must be 'error' or 'drop', got {self.missing!r}")
-        X, y = validate_data(
-            self,
-            X,
-            y,
-            accept_sparse="csc",
-            dtype=np.float64,
-            order="F",
-            ensure_all_finite="allow-nan",
-            ensure_min_samples=2,
-            **checks,
-        )
+        X, y = self._numbers_and_target(X, y, ensure_all_finite="allow-nan", **checks)
+        X, y, weights = self._weighted_rows(X, y, sample_weight)
         with_gaps = _rows_with_nan(X)
         if len(with_gaps) == 0:
-            return X, y
+            return X, y, weights
         if self.missing == "error":
             raise ValueError(
                 f"X has NaN in {len(with_gaps)} of {X.shape[0]} rows, the first is row "
@@ -57,7 +51,13 @@ class MissingColumns(FeatureChoice):
                 f"missing='drop' leaves {len(complete)} of {X.shape[0]} rows of X, and a model "
                 "needs at least 2; drop columns with many gaps first"
             )
-        return X[complete], y[complete]
+        return X[complete], y[complete], None if weights is None else weights[complete]
+
+    def _chosen_for_training(self: Any, X: Any) -> np.ndarray:
+        """The chosen columns of what `_training_data` returned."""
+        if self._encoding is None:
+            return dense_columns(X, self.support_)
+        return X[:, self._encoding.places(np.flatnonzero(self.support_))]
 
     def _serve_by(self: Any, models: Any, scaling: Scaling) -> None:
         """`models` are those of the chosen columns after `scaling`; rows are served unscaled."""
@@ -117,9 +117,15 @@ class MissingColumns(FeatureChoice):
         return self
 
     def _places_of_items(self: Any) -> list[np.ndarray]:
-        """The columns of each chosen item, counted among the chosen columns."""
-        place = np.cumsum(self.support_) - 1
-        return [place[columns] for columns in self._columns_of_items]
+        """The columns of each chosen item, counted among the chosen columns as they are encoded."""
+        if self._encoding is None:
+            place = np.cumsum(self.support_) - 1
+            return [place[columns] for columns in self._columns_of_items]
+        chosen = self._encoding.places(np.flatnonzero(self.support_))
+        return [
+            np.searchsorted(chosen, self._encoding.places(sorted(columns)))
+            for columns in self._columns_of_items
+        ]
 
     def _outputs(self: Any, X: Any) -> np.ndarray:
         """rows x outputs: what the models say about each row."""
@@ -141,16 +147,21 @@ class MissingColumns(FeatureChoice):
         """rows x chosen columns, with NaN for what is missing; a copy."""
         names = getattr(self, "feature_names_in_", None)
         if names is not None and (given := _arrays.column_names(X)):
-            chosen = self._chosen_by_name(X, given, names[self.support_])
+            chosen = self._chosen_by_name(X, given)
+        elif self._encoding is not None:
+            raise ValueError(
+                "X must be a frame, as it was during fit: some columns hold categories"
+            )
         else:
             X = validate_data(
                 self, X, reset=False, accept_sparse="csr", dtype="numeric", ensure_all_finite=False
             )
-            chosen = np.array(dense_columns(X, self.support_), dtype=np.float64, order="C")
+            columns = dense_columns(X, self.support_)
+            chosen = columns.astype(np.float64, order="C", copy=columns is X)
         infinite = np.isinf(chosen)
         if infinite.any():
             row, place = np.argwhere(infinite)[0]
-            column = self.get_support(indices=True)[place]
+            column = np.repeat(self.get_support(indices=True), self._widths())[place]
             where = str(column) if names is None else repr(str(names[column]))
             raise ValueError(
                 f"X is infinity in row {row}, column {where}; numbers must be finite, and NaN "
@@ -158,7 +169,13 @@ class MissingColumns(FeatureChoice):
             )
         return chosen
 
-    def _chosen_by_name(self: Any, X: Any, given: list[str], wanted: np.ndarray) -> np.ndarray:
+    def _widths(self: Any) -> np.ndarray:
+        """How many numbers each chosen column becomes."""
+        if self._encoding is None:
+            return np.ones(int(self.support_.sum()), dtype=int)
+        return self._encoding.widths[self.support_]
+
+    def _chosen_by_name(self: Any, X: Any, given: list[str]) -> np.ndarray:
         """From a frame, which may lack columns and have them in any order."""
         unknown = [name for name in given if name not in set(self.feature_names_in_)]
         if unknown:
@@ -166,10 +183,16 @@ class MissingColumns(FeatureChoice):
                 f"X has a column {unknown[0]!r} that was not there during fit; a column may be "
                 "absent, but not have another name"
             )
-        chosen = np.full((len(X), len(wanted)), np.nan)
-        for place, name in enumerate(wanted):
-            if name in given:
-                chosen[:, place] = _numbers_of(X[name], name)
+        widths = self._widths()
+        chosen = np.full((len(X), widths.sum()), np.nan)
+        begin = 0
+        for column, width in zip(self.get_support(indices=True), widths, strict=True):
+            name = self.feature_names_in_[column]
+            if name in given and self._encoding is None:
+                chosen[:, begin] = numbers_of(X[name], name)
+            elif name in given:
+                chosen[:, begin : begin + width] = self._encoding.encoded_column(X, column)
+            begin += width
         return chosen
 
     def __sklearn_tags__(self: Any) -> Any:
@@ -214,25 +237,16 @@ class _Unscaled:
 
 
 def dense_columns(X: Any, mask: np.ndarray) -> np.ndarray:
-    """Some columns of dense or sparse data."""
-    columns = X[:, np.flatnonzero(mask)]
-    return columns.toarray() if _arrays.is_sparse(columns) else columns
+    """Some columns of dense or sparse data; dense data themselves if all of them are wanted."""
+    if _arrays.is_sparse(X):
+        return X[:, np.flatnonzero(mask)].toarray()
+    return X if mask.all() else np.take(X, np.flatnonzero(mask), axis=1)
 
 
 def _rows_with_nan(X: Any) -> np.ndarray:
     if _arrays.is_sparse(X):
         return np.unique(X.indices[np.isnan(X.data)])
     return np.flatnonzero(np.isnan(X).any(axis=1))
-
-
-def _numbers_of(column: Any, name: str) -> np.ndarray:
-    """A column of a frame; what it knows as missing is NaN."""
-    try:
-        if hasattr(column, "array"):  # of pandas
-            return column.to_numpy(dtype=np.float64, na_value=np.nan)
-        return column.to_numpy().astype(np.float64)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"X: column {name!r} must hold numbers: {error}") from None
 
 
 def _patterns_of(items: list[np.ndarray], tau: int) -> Iterator[np.ndarray]:

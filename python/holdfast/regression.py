@@ -22,13 +22,20 @@ class _Regression(_Registered):
         standardize: bool | None = None,
         names: Sequence[str] | None = None,
         n_jobs: int | None = None,
+        sample_weight: Any = None,
     ) -> None:
-        data, values = self._prepare(X, names), self._values(y)
-        self._require_fit(data["facts"]["rows"], values)
-        target = {"labels": values} if isinstance(values, list) else {"vectors": {"target": values}}
+        inputs, values = self._prepare(X, names), self._values(y)
+        rows = inputs["facts"]["rows"]
+        self._require_fit(rows, values)
+        inputs["vectors"] = {} if sample_weight is None else _weights(sample_weight, rows)
+        if isinstance(values, list):
+            inputs["labels"] = values
+        elif values.ndim == 2:
+            inputs.setdefault("matrices", {})["target"] = values
+        else:
+            inputs["vectors"]["target"] = values
         self._make(
-            **data,
-            **target,
+            **inputs,
             options=_given(ridge=ridge, intercept=intercept, standardize=standardize),
             n_jobs=n_jobs,
         )
@@ -52,6 +59,19 @@ class _Regression(_Registered):
         return {"matrices": {"data": design}, "names": found, "facts": {"rows": design.shape[0]}}
 
 
+def _weights(sample_weight: Any, rows: int) -> dict[str, np.ndarray]:
+    """A number for each row, or one for all."""
+    if np.ndim(sample_weight) == 0:
+        sample_weight = np.full(rows, sample_weight)
+    weights = _arrays.vector(sample_weight, "sample_weight")
+    if len(weights) != rows:
+        raise ValueError(f"X has {rows} rows, but sample_weight has {len(weights)} values")
+    if (weights < 0).any():
+        row = int(np.argmax(weights < 0))
+        raise ValueError(f"sample_weight is {weights[row]} in row {row}; it must be 0 or more")
+    return {"row-weights": weights}
+
+
 class LinearRegression(_Regression):
     """Columns that together predict a number best: the variance that least squares explains.
 
@@ -60,8 +80,9 @@ class LinearRegression(_Regression):
     X : array, frame or SciPy sparse matrix of shape (n_samples, n_features)
         An item is a column. A float64 array in Fortran order is used without a copy if there is
         neither an intercept nor standardization.
-    y : array of shape (n_samples,)
-        Numbers to predict.
+    y : array of shape (n_samples,) or (n_samples, n_outputs)
+        Numbers to predict. Of several outputs, the variances explained add up: bring them to one
+        scale if they are to count alike.
     ridge : float, default 0
         Weight of the penalty on the squared coefficients.
     intercept : bool, default True
@@ -72,6 +93,8 @@ class LinearRegression(_Regression):
         Of the columns; a frame brings its own.
     n_jobs : int, optional
         Threads to prepare with; None means all cores, 1 inside a joblib worker.
+    sample_weight : array of shape (n_samples,), optional
+        Each row counts like that many rows; 0 leaves it out.
 
     Examples
     --------
@@ -84,6 +107,12 @@ class LinearRegression(_Regression):
     """
 
     _registered_name = "linear"
+
+    @staticmethod
+    def _values(y: Any) -> np.ndarray:
+        array = y.to_numpy() if hasattr(y, "to_numpy") else np.asarray(y)
+        several = array.ndim == 2 and array.shape[1] > 1
+        return _arrays.matrix(array, "y") if several else _arrays.vector(array, "y")
 
 
 class _Classification(_Regression):
@@ -114,7 +143,7 @@ class LogisticRegression(_Classification):
     ridge : float, default 1
         Weight of the penalty on the squared coefficients, above 0. It counts in the units of the
         columns, so columns of different scale want `standardize=True`.
-    intercept, standardize, names, n_jobs
+    intercept, standardize, names, n_jobs, sample_weight
         As in `LinearRegression`.
 
     Examples
@@ -144,7 +173,7 @@ class SoftmaxRegression(_Classification):
 
     Parameters
     ----------
-    X, ridge, intercept, standardize, names, n_jobs
+    X, ridge, intercept, standardize, names, n_jobs, sample_weight
         As in `LogisticRegression`.
     y : array of shape (n_samples,)
         Two or more classes, as numbers or texts.
@@ -171,7 +200,7 @@ class OneVsRestRegression(_Classification):
 
     Parameters
     ----------
-    X, ridge, intercept, standardize, names, n_jobs
+    X, ridge, intercept, standardize, names, n_jobs, sample_weight
         As in `LogisticRegression`.
     y : array of shape (n_samples,)
         Two or more classes, as numbers or texts.

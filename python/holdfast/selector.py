@@ -9,7 +9,6 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import validate_data
 
 from holdfast._estimators import OBJECTIVES, FeatureChoice
 from holdfast._names import Adversary, Algorithm
@@ -43,8 +42,7 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
     adversary : str, default "strong"
         Who looks for the worst loss; one of `holdfast.adversaries()`.
     ridge : float, optional
-        Weight of the penalty on squared coefficients; by default 0 for "linear", 1 otherwise. It
-        counts in the units of the columns: scale them for classifiers, see `standardize`.
+        Weight of the penalty on squared coefficients; by default 0 for "linear", 1 otherwise.
     n_jobs : int, optional
         Threads; None means all cores, 1 inside a joblib worker.
     random_state : int, RandomState instance or None, default None
@@ -53,14 +51,20 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
         Features that must be kept, and that must not; names if X has names of columns.
     kinds, at_most : optional
         At most so many features of a kind, as in `holdfast.select`.
-    standardize : bool, default False
-        Scale each feature to mean 0 and variance 1 first. `transform` returns features as they are.
+    standardize : bool, optional
+        Scale each feature to mean 0 and variance 1 first. By default for class models, whose ridge
+        counts in the units of the features, and not for "linear". `transform` returns features as
+        they are.
     groups : mapping, sequence of sequences, or sequence of labels, optional
         Features that are kept and lost together, as in `holdfast.Grouped`. Then k and tau count
         groups, and `must`, `must_not` and `kinds` are about groups.
     seconds, budget : float and int, optional
         How long the search of "auto" may take, and how many attacks it may make. An error if
         another algorithm is asked for, which does not search.
+    columns : "auto" or sequence of str, default "auto"
+        Which columns of a frame hold categories; "auto" takes those of texts and of categorical
+        types. Such a column is one feature, kept or lost as a whole, and `transform` returns it as
+        it is.
 
     Attributes
     ----------
@@ -107,10 +111,11 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
         must_not: Any = None,
         kinds: Any = None,
         at_most: Any = None,
-        standardize: bool = False,
+        standardize: bool | None = None,
         groups: Any = None,
         seconds: float | None = None,
         budget: int | None = None,
+        columns: Any = "auto",
     ) -> None:
         self.k = k
         self.tau = tau
@@ -129,16 +134,19 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
         self.groups = groups
         self.seconds = seconds
         self.budget = budget
+        self.columns = columns
 
-    def fit(self, X: Any, y: Any) -> RobustSelector:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RobustSelector:
         """Select features of X that tell most about y.
 
         Parameters
         ----------
         X : array, frame or SciPy sparse matrix of shape (n_samples, n_features)
             Finite numbers. Sparse data stay sparse for "linear" and are made dense otherwise.
-        y : array of shape (n_samples,)
+        y : array of shape (n_samples,), or (n_samples, n_outputs) for "linear"
             Numbers or classes.
+        sample_weight : array of shape (n_samples,), optional
+            Each row counts like that many rows; 0 leaves it out.
 
         Returns
         -------
@@ -146,24 +154,18 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
             Itself.
         """
         name = self._objective_for(y)
-        X, y = validate_data(
-            self,
-            X,
-            y,
-            accept_sparse="csc",
-            dtype=np.float64,
-            order="F",
-            y_numeric=name == "linear",
-            ensure_min_samples=2,
-        )
-        if name != "linear":
+        is_linear = name == "linear"
+        X, y = self._numbers_and_target(X, y, y_numeric=is_linear, multi_output=is_linear)
+        X, y, weights = self._weighted_rows(X, y, sample_weight)
+        if not is_linear:
             check_classification_targets(y)
             if len(np.unique(y)) < 2:
                 raise ValueError("y has one class only; a classifier needs at least two classes")
             if y.dtype.kind == "O":
                 y = y.astype(str)
         self.objective_ = name
-        self._choose(X, y)
+        standardize = not is_linear if self.standardize is None else self.standardize
+        self._choose(X, y, standardize=standardize, sample_weight=weights)
         return self
 
     def _objective_for(self, y: Any) -> str:

@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from holdfast._class_models import ClassModels
 from holdfast._linear_models import LinearModels
 from holdfast._names import Adversary, Algorithm
-from holdfast._serving import MissingColumns, Scaling, dense_columns
+from holdfast._serving import MissingColumns, Scaling
 
 
 class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
@@ -46,6 +46,11 @@ class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
         As in `RobustSelector`.
     missing : {"error", "drop"}, default "error"
         What to do with NaN in the training data: refuse it, or leave out the rows that have one.
+    columns : "auto" or sequence of str, default "auto"
+        Which columns of a frame hold categories; "auto" takes those of texts and of categorical
+        types. Such a column is one column: it becomes a number for each category, which are
+        chosen together and missing together. A category that was not there during fit counts as
+        missing.
 
     Attributes
     ----------
@@ -94,6 +99,7 @@ class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
         kinds: Any = None,
         at_most: Any = None,
         missing: str = "error",
+        columns: Any = "auto",
         n_jobs: int | None = None,
         random_state: Any = None,
         seconds: float | None = None,
@@ -113,33 +119,42 @@ class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
         self.kinds = kinds
         self.at_most = at_most
         self.missing = missing
+        self.columns = columns
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.seconds = seconds
         self.budget = budget
 
-    def fit(self, X: Any, y: Any) -> RobustRegressor:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RobustRegressor:
         """Choose columns of X and keep what their models need.
 
         Parameters
         ----------
         X : array, frame or SciPy sparse matrix of shape (n_samples, n_features)
-            Numbers; see `missing` for NaN.
-        y : array of shape (n_samples,)
-            Numbers to predict.
+            Numbers; see `missing` for NaN and `columns` for categories.
+        y : array of shape (n_samples,) or (n_samples, n_outputs)
+            Numbers to predict. Of several outputs, the variances explained add up when columns
+            are chosen: bring them to one scale if they are to count alike.
+        sample_weight : array of shape (n_samples,), optional
+            Each row counts like that many rows; 0 leaves it out.
 
         Returns
         -------
         RobustRegressor
             Itself.
         """
-        X, y = self._training_data(X, y, y_numeric=True)
+        X, y, weights = self._training_data(X, y, sample_weight, y_numeric=True, multi_output=True)
         self.objective_ = "linear"
-        self._choose(X, y, intercept=self.intercept)
-        chosen = dense_columns(X, self.support_)
-        scaling = Scaling(chosen, self.standardize)
+        self._choose(X, y, intercept=self.intercept, sample_weight=weights)
+        chosen = self._chosen_for_training(X)
+        scaling = Scaling(chosen, self.standardize, weights)
+        self._has_one_output = y.ndim == 1
         models = LinearModels(
-            scaling.scaled(chosen), y[:, None], ridge=self.ridge, intercept=self.intercept
+            scaling.scaled(chosen),
+            y.reshape(len(y), -1).astype(np.float64),
+            ridge=self.ridge,
+            intercept=self.intercept,
+            weights=weights,
         )
         self._serve_by(models, scaling)
         return self
@@ -154,9 +169,15 @@ class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
 
         Returns
         -------
-        ndarray of shape (n_samples,)
+        ndarray of shape (n_samples,), or (n_samples, n_outputs) if y had two dimensions
         """
-        return self._outputs(X)[:, 0]
+        outputs = self._outputs(X)
+        return outputs[:, 0] if self._has_one_output else outputs
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
 
 
 class RobustClassifier(MissingColumns, ClassifierMixin, BaseEstimator):
@@ -170,7 +191,7 @@ class RobustClassifier(MissingColumns, ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    k, tau, groups, missing
+    k, tau, groups, missing, columns
         As in `RobustRegressor`.
     ridge : float, default 1.0
         Weight of the penalty on squared coefficients, above 0; 1/C of scikit-learn's
@@ -220,6 +241,7 @@ class RobustClassifier(MissingColumns, ClassifierMixin, BaseEstimator):
         kinds: Any = None,
         at_most: Any = None,
         missing: str = "error",
+        columns: Any = "auto",
         n_jobs: int | None = None,
         random_state: Any = None,
         seconds: float | None = None,
@@ -239,41 +261,45 @@ class RobustClassifier(MissingColumns, ClassifierMixin, BaseEstimator):
         self.kinds = kinds
         self.at_most = at_most
         self.missing = missing
+        self.columns = columns
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.seconds = seconds
         self.budget = budget
 
-    def fit(self, X: Any, y: Any) -> RobustClassifier:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RobustClassifier:
         """Choose columns of X and keep what their models need.
 
         Parameters
         ----------
         X : array, frame or SciPy sparse matrix of shape (n_samples, n_features)
-            Numbers; see `missing` for NaN.
+            Numbers; see `missing` for NaN and `columns` for categories.
         y : array of shape (n_samples,)
             Classes, as numbers or texts.
+        sample_weight : array of shape (n_samples,), optional
+            Each row counts like that many rows; 0 leaves it out.
 
         Returns
         -------
         RobustClassifier
             Itself.
         """
-        X, y = self._training_data(X, y)
+        X, y, weights = self._training_data(X, y, sample_weight)
         check_classification_targets(y)
         self.classes_, classes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError("y has one class only; a classifier needs at least two classes")
         self.objective_ = "logistic" if len(self.classes_) == 2 else "softmax"
-        self._choose(X, classes, intercept=self.intercept)
-        chosen = dense_columns(X, self.support_)
-        scaling = Scaling(chosen, self.standardize)
+        self._choose(X, classes, intercept=self.intercept, sample_weight=weights)
+        chosen = self._chosen_for_training(X)
+        scaling = Scaling(chosen, self.standardize, weights)
         models = ClassModels(
             self.objective_,
             scaling.scaled(chosen),
             classes,
             ridge=self.ridge,
             intercept=self.intercept,
+            weights=weights,
         )
         self._serve_by(models, scaling)
         return self

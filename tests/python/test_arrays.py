@@ -111,7 +111,7 @@ def test_labels_of_any_kind(regression):
     [
         (lambda X, y: hf.LinearRegression(X[:, 0], y), ["X", "two dimensions"]),
         (lambda X, y: hf.LinearRegression(X, y[:-1]), ["60", "59"]),
-        (lambda X, y: hf.LinearRegression(X, X), ["y", "one dimension"]),
+        (lambda X, y: hf.LinearRegression(X, X[:, :, None]), ["y", "one dimension"]),
         (lambda X, y: hf.LinearRegression(X * 1j, y), ["X", "complex"]),
         (lambda X, y: hf.LinearRegression([["a", "b"]], [1.0]), ["X", "numbers"]),
         (lambda X, y: hf.LinearRegression(np.where(X > 2, np.nan, X), y), ["nan", "row"]),

@@ -108,8 +108,9 @@ def test_standardize_is_passed_on():
     X, y = load_wine(return_X_y=True)
     common = {"k": 3, "objective": "softmax", "algorithm": "greedy"}
     inside = hf.RobustSelector(standardize=True, **common).fit(X, y)
-    outside = hf.RobustSelector(**common).fit(StandardScaler().fit_transform(X), y)
-    plain = hf.RobustSelector(**common).fit(X, y)
+    scaled = StandardScaler().fit_transform(X)
+    outside = hf.RobustSelector(standardize=False, **common).fit(scaled, y)
+    plain = hf.RobustSelector(standardize=False, **common).fit(X, y)
     assert inside.support_.tolist() == outside.support_.tolist()
     assert inside.selection_.value == pytest.approx(outside.selection_.value)
     assert inside.selection_.value != pytest.approx(plain.selection_.value)

@@ -99,6 +99,60 @@ TEST_F(SourcesTest, StandardizingMattersToARidgeAndIsTheSameForSparseData) {
               HasSubstr("--standardize of sparse data"));
 }
 
+TEST_F(SourcesTest, ATargetFileMayHaveSeveralResponses) {
+  const auto data = folder_.file("x.csv", "a,b\n1,2\n4,4\n5,0\n2,2\n");
+  const auto both = folder_.file("y.csv", "y,z\n3,5\n1,0\n2,1\n2,4\n");
+  const auto value = [&](const std::string& target) {
+    const auto made = built("linear", {{"data", data}, {"target-file", target}});
+    return made.objective->value(Items{0});
+  };
+  const auto y = folder_.file("y1.csv", "y\n3\n1\n2\n2\n");
+  const auto z = folder_.file("y2.csv", "z\n5\n0\n1\n4\n");
+  EXPECT_NEAR(value(both), value(y) + value(z), 1e-12);
+}
+
+TEST_F(SourcesTest, RowWeightsCountRowsSeveralTimes) {
+  const auto data = folder_.file("t.csv", "a,b,y\n1,2,0\n4,4,1\n5,0,0\n2,2,1\n7,1,1\n3,3,0\n");
+  const auto more =
+      folder_.file("m.csv", "a,b,y\n1,2,0\n1,2,0\n5,0,0\n2,2,1\n7,1,1\n7,1,1\n7,1,1\n3,3,0\n");
+  const auto weights = folder_.file("w.csv", "weight\n2\n0\n1\n1\n3\n1\n");
+  const auto svm =
+      folder_.file("t.svm", "0 1:1 2:2\n1 1:4 2:4\n0 1:5\n1 1:2 2:2\n1 1:7 2:1\n0 1:3 2:3\n");
+  const std::vector<Item> both{0, 1};
+  for (const char* name : {"linear", "logistic", "softmax", "one-vs-rest"}) {
+    for (const char* standardize : {"off", "on"}) {
+      SCOPED_TRACE(name);
+      const auto weighted = built(name, {{"data", data},
+                                         {"target", "y"},
+                                         {"row-weights", weights},
+                                         {"standardize", standardize}});
+      const auto sparse =
+          built(name, {{"data", svm}, {"row-weights", weights}, {"standardize", standardize}});
+      const auto repeated =
+          built(name, {{"data", more}, {"target", "y"}, {"standardize", standardize}});
+      const double expected = repeated.objective->value(both);
+      EXPECT_NEAR(weighted.objective->value(both), expected, 1e-8);
+      EXPECT_NEAR(sparse.objective->value(both), expected, 1e-8);
+    }
+  }
+}
+
+TEST_F(SourcesTest, RowWeightsMustFit) {
+  const auto data = folder_.file("t.csv", "a,y\n1,2\n4,\n5,0\n");
+  const auto whole = folder_.file("u.csv", "a,y\n1,2\n4,1\n5,0\n");
+  const auto weights = [&](const char* text) { return folder_.file("w.csv", text); };
+  const auto refused = [&](const std::string& of, const char* text) {
+    return refusal(
+        "linear",
+        {{"data", of}, {"target", "y"}, {"missing", "drop"}, {"row-weights", weights(text)}});
+  };
+  EXPECT_THAT(refused(whole, "w\n1\n2\n"), HasSubstr("2 row weights for 3 rows"));
+  EXPECT_THAT(refused(whole, "w\n1\n-2\n1\n"), HasSubstr("row 1 has weight -2"));
+  EXPECT_THAT(refused(whole, "w\n0\n0\n0\n"), HasSubstr("all row weights are 0"));
+  EXPECT_THAT(refused(data, "w\n1\n1\n1\n"),
+              HasSubstr("--missing drop has left out 1 of the rows"));
+}
+
 TEST_F(SourcesTest, TheTargetMayHaveAFileOfItsOwn) {
   const auto data = folder_.file("x.csv", "a,b\n1,2\n4,4\n5,0\n2,2\n");
   const auto target = folder_.file("y.csv", "y\n3\n1\n2\n2\n");

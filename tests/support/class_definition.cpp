@@ -247,7 +247,10 @@ std::vector<double> gradients_by_definition(const ClassData& data, std::span<con
 
 TestProblem class_problem(const ClassShape& shape, double ridge, bool intercept, bool logistic,
                           std::uint64_t seed) {
-  const auto data = random_class_data(shape, seed);
+  return class_problem(random_class_data(shape, seed), ridge, intercept, logistic);
+}
+
+TestProblem class_problem(const ClassData& data, double ridge, bool intercept, bool logistic) {
   TestProblem problem;
   problem.label = logistic ? "logistic" : "softmax";
   problem.objective = make_objective(data, ridge, intercept, logistic);
@@ -282,7 +285,10 @@ Definition one_vs_rest_definition(const ClassData& data, double ridge, bool inte
 
 TestProblem one_vs_rest_problem(const ClassShape& shape, double ridge, bool intercept,
                                 std::uint64_t seed) {
-  const auto data = random_class_data(shape, seed);
+  return one_vs_rest_problem(random_class_data(shape, seed), ridge, intercept);
+}
+
+TestProblem one_vs_rest_problem(const ClassData& data, double ridge, bool intercept) {
   TestProblem problem;
   problem.label = "one_vs_rest";
   problem.objective = std::make_shared<OneVsRestObjective>(

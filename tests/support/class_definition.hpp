@@ -62,8 +62,10 @@ std::vector<ClassData> one_against_rest(const ClassData& data);
 Definition one_vs_rest_definition(const ClassData& data, double ridge, bool intercept);
 TestProblem one_vs_rest_problem(const ClassShape& shape, double ridge, bool intercept,
                                 std::uint64_t seed);
+TestProblem one_vs_rest_problem(const ClassData& data, double ridge, bool intercept);
 
 TestProblem class_problem(const ClassShape& shape, double ridge, bool intercept, bool logistic,
                           std::uint64_t seed);
+TestProblem class_problem(const ClassData& data, double ridge, bool intercept, bool logistic);
 
 }  // namespace holdfast::support

@@ -7,6 +7,7 @@
 
 #include "holdfast/core/require.hpp"
 #include "holdfast/objectives/classes/classification_problem.hpp"
+#include "holdfast/objectives/row_weights.hpp"
 #include "holdfast/objectives/trace/spectral_ratios.hpp"
 
 namespace holdfast {
@@ -49,9 +50,10 @@ std::vector<linalg::SoftmaxPart> parts_of(const Matrix& design, std::span<const 
                                           ClassModel model) {
   require_options(options);
   require_data(design, labels, classes);
+  require_row_weights(options.row_weights, design.rows());
   const double ridge = model == ClassModel::softmax ? options.ridge : 2.0 * options.ridge;
-  const auto shared =
-      std::make_shared<const linalg::SoftmaxDesign>(design, ridge, options.intercept);
+  const auto shared = std::make_shared<const linalg::SoftmaxDesign>(
+      design, ridge, options.intercept, options.row_weights);
   std::vector<linalg::SoftmaxPart> parts;
   if (model != ClassModel::one_vs_rest || classes == 2) {
     parts.push_back({{shared, labels, classes}, options.tolerance});
@@ -123,7 +125,8 @@ void ClassificationObjective::do_prove_ratios(const Run& /*run*/, Item largest_s
   // The Gram matrix of the original columns, centered if there is an intercept: there one ridge
   // applies to all.
   const Eigen::MatrixXd gram = data.scales.asDiagonal() *
-                               (data.columns.transpose() * data.columns) * data.scales.asDiagonal();
+                               (data.columns.transpose() * linalg::weighed(data, data.columns)) *
+                               data.scales.asDiagonal();
   const auto features = static_cast<std::size_t>(size());
   prove_concave_ratios({features, features, {gram.data(), gram.data() + gram.size()}},
                        problem_->options.ridge, problem_->is_binary() ? 0.25 : 0.5, largest_set,

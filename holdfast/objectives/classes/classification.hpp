@@ -17,6 +17,8 @@ struct ClassificationOptions {
   /// side estimates how far the log-likelihood is from its maximum. A fit that cannot get there
   /// throws NumericFailure.
   double tolerance = 1e-9;
+  /// Positive, one for each row, or none: all 1. A row of weight w counts like w rows.
+  std::vector<double> row_weights = {};
 };
 
 /// Class labels as numbers, with the names that the user gave the classes.
@@ -55,8 +57,8 @@ class HOLDFAST_EXPORT ClassificationObjective : public ModelObjective {
   Item size() const override;
   std::string item_name(Item item) const override;
   bool has_gradient() const override { return true; }
-  /// -l(0): rows ln C, or with an intercept rows times the entropy of the class frequencies. For
-  /// one-vs-rest, the sum over its binary problems.
+  /// -l(0): rows ln C, or with an intercept rows times the entropy of the class frequencies, where
+  /// rows count by their weights. For one-vs-rest, the sum over its binary problems.
   std::optional<double> largest_value() const override;
   ItemStructure structure() const override;
   AttackCost attack_cost() const override { return AttackCost::refits; }

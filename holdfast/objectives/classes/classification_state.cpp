@@ -136,7 +136,7 @@ class ClassificationState final : public State {
     const auto& model = models_[p];
     const auto polished =
         linalg::maximize(data(p), model.columns, model.point, nullptr, goal, &run().workers());
-    const Eigen::MatrixXd open = data(p).indicators - polished.point.probabilities;
+    const Eigen::MatrixXd open = linalg::score_gradient(data(p), polished.point);
     // The form of softmax gives a binary model two opposite weights, each half of its own.
     const double factor = problem_->is_binary() ? std::sqrt(0.5) : 1.0;
     run().workers().share_range(candidates.size(), 16, [&](std::size_t begin, std::size_t end) {

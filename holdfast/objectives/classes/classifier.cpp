@@ -69,41 +69,43 @@ void ClassificationObjective::copy_column(Item item, std::span<double> out) cons
 
 namespace {
 
-/// Log-likelihood of a logistic regression with these scores of class 1.
-double binary_likelihood(std::span<const int> labels, const double* scores) {
-  double sum = 0.0;
+/// Log-likelihood of each row under a logistic regression with these scores of class 1.
+Eigen::VectorXd binary_likelihoods(std::span<const int> labels, const double* scores) {
+  Eigen::VectorXd of_rows(std::ssize(labels));
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const double right = labels[i] == 1 ? scores[i] : -scores[i];
-    sum -= std::max(-right, 0.0) + std::log1p(std::exp(-std::abs(right)));
+    of_rows[static_cast<Eigen::Index>(i)] =
+        -std::max(-right, 0.0) - std::log1p(std::exp(-std::abs(right)));
   }
-  return sum;
+  return of_rows;
 }
 
-/// Log-likelihood of a softmax regression; the scores of a class are a column.
-double softmax_likelihood(std::span<const int> labels, const Eigen::MatrixXd& scores) {
+/// The same under a softmax regression; the scores of a class are a column.
+Eigen::VectorXd softmax_likelihoods(std::span<const int> labels, const Eigen::MatrixXd& scores) {
   const Eigen::ArrayXd largest = scores.rowwise().maxCoeff();
   const Eigen::ArrayXd sums = (scores.array().colwise() - largest).exp().rowwise().sum();
-  double sum = -(largest + sums.log()).sum();
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    sum += scores(static_cast<Eigen::Index>(i), labels[i]);
-  return sum;
+  Eigen::VectorXd of_rows = -(largest + sums.log());
+  for (Eigen::Index i = 0; i < of_rows.size(); ++i)
+    of_rows[i] += scores(i, labels[static_cast<std::size_t>(i)]);
+  return of_rows;
 }
 
 }  // namespace
 
 double ClassificationObjective::fit_of(std::span<const double> scores) const {
+  const auto& design = problem_->design();
   double likelihood = 0.0;
   if (problem_->is_binary()) {
     const double* own = scores.data();
     for (const auto& part : problem_->parts) {
-      likelihood += binary_likelihood(part.data.labels, own);
+      likelihood += linalg::weighed(design, binary_likelihoods(part.data.labels, own)).sum();
       own += rows();
     }
   } else {
-    const auto shape = static_cast<Eigen::Index>(rows());
-    likelihood = softmax_likelihood(
-        problem_->parts.front().data.labels,
-        Eigen::Map<const Eigen::MatrixXd>(scores.data(), shape, problem_->classes));
+    const Eigen::Map<const Eigen::MatrixXd> by_class(
+        scores.data(), static_cast<Eigen::Index>(rows()), problem_->classes);
+    const auto& labels = problem_->parts.front().data.labels;
+    likelihood = linalg::weighed(design, softmax_likelihoods(labels, by_class)).sum();
   }
   return likelihood - problem_->base_likelihood();
 }

@@ -103,12 +103,15 @@ class FunctionObjective::FunctionState final : public State {
 };
 
 FunctionObjective::FunctionObjective(Item size, ValueFunction value, GainsFunction gains,
-                                     bool submodular, std::vector<std::string> names)
+                                     bool submodular, std::vector<std::string> names,
+                                     std::string falls, double cost)
     : size_(size),
       value_(std::move(value)),
       gains_(std::move(gains)),
       submodular_(submodular),
-      names_(std::move(names)) {
+      names_(std::move(names)),
+      gain_cost_(cost) {
+  if (!falls.empty()) promise_.report(std::move(falls));
   require(size_ >= 0, "a set function needs 0 items or more, got {}", size_);
   require(value_ != nullptr, "a set function needs a value function, got none");
   require_item_names(names_, static_cast<std::size_t>(size_));

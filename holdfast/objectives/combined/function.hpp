@@ -25,14 +25,19 @@ class HOLDFAST_EXPORT FunctionObjective : public Objective {
   /// Calls value(empty) and throws std::invalid_argument unless it is 0. A value or gain that is
   /// NaN or infinite throws InvalidInput, which names the set; a wrong number of gains throws
   /// std::invalid_argument.
+  ///
+  /// `falls` says why f may fall when an item is added, if that is known beforehand: then nothing
+  /// is ever proven from monotonicity. `cost` is the one of a gain, see Objective::gain_cost.
   FunctionObjective(Item size, ValueFunction value, GainsFunction gains = {},
-                    bool submodular = false, std::vector<std::string> names = {});
+                    bool submodular = false, std::vector<std::string> names = {},
+                    std::string falls = {}, double cost = 1e4);
 
   std::string name() const override { return "function"; }
   Item size() const override { return size_; }
   std::string item_name(Item item) const override;
   bool is_submodular() const override { return submodular_; }
   ItemStructure structure() const override { return {&promise_}; }
+  double gain_cost() const override { return gain_cost_; }
 
  private:
   class FunctionState;
@@ -50,6 +55,7 @@ class HOLDFAST_EXPORT FunctionObjective : public Objective {
   GainsFunction gains_;
   bool submodular_;
   std::vector<std::string> names_;
+  double gain_cost_;
   MonotonePromise promise_;
 };
 

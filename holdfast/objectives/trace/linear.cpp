@@ -1,6 +1,7 @@
 #include "holdfast/objectives/trace/linear.hpp"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -10,6 +11,7 @@
 #include "holdfast/core/run.hpp"
 #include "holdfast/linalg/gram_columns.hpp"
 #include "holdfast/objectives/item_names.hpp"
+#include "holdfast/objectives/row_weights.hpp"
 #include "holdfast/objectives/trace/span_state.hpp"
 #include "holdfast/objectives/trace/spectral_ratios.hpp"
 
@@ -20,29 +22,33 @@ namespace {
 /// no direction.
 constexpr double dependent_share = 1e-10;
 
-std::unique_ptr<linalg::Columns> columns_of(const LinearObjective::Design& design, bool center,
-                                            Workers& workers) {
+std::unique_ptr<linalg::Columns> columns_of(const LinearObjective::Design& design,
+                                            const LinearOptions& options, Workers& workers) {
   if (const auto* dense = std::get_if<Matrix>(&design))
-    return linalg::make_columns(*dense, center, workers);
-  return linalg::make_columns(std::get<SparseMatrix>(design), center);
+    return linalg::make_columns(*dense, options.intercept, workers, options.row_weights);
+  return linalg::make_columns(std::get<SparseMatrix>(design), options.intercept,
+                              options.row_weights);
 }
 
-std::vector<double> column_means(const LinearObjective::Design& design) {
-  return std::visit(
-      [](const auto& matrix) {
-        std::vector<double> means(matrix.cols());
-        for (std::size_t j = 0; j < means.size(); ++j) {
-          double sum = 0.0;
-          if constexpr (std::is_same_v<std::decay_t<decltype(matrix)>, Matrix>) {
-            for (const double x : matrix.column(j)) sum += x;
-          } else {
-            for (const double x : matrix.column_values(j)) sum += x;
-          }
-          means[j] = sum / static_cast<double>(matrix.rows());
-        }
-        return means;
-      },
-      design);
+std::vector<double> column_means(const Matrix& matrix, std::span<const double> weights) {
+  std::vector<double> means(matrix.cols());
+  for (std::size_t j = 0; j < means.size(); ++j)
+    means[j] = linalg::weighted_mean(matrix.column(j), weights);
+  return means;
+}
+
+std::vector<double> column_means(const SparseMatrix& matrix, std::span<const double> weights) {
+  std::vector<double> means(matrix.cols());
+  std::vector<double> column(matrix.rows());
+  for (std::size_t j = 0; j < means.size(); ++j) {
+    std::ranges::fill(column, 0.0);
+    const auto where = matrix.column_rows(j);
+    const auto what = matrix.column_values(j);
+    for (std::size_t p = 0; p < where.size(); ++p)
+      column[static_cast<std::size_t>(where[p])] = what[p];
+    means[j] = linalg::weighted_mean(column, weights);
+  }
+  return means;
 }
 
 }  // namespace
@@ -50,20 +56,30 @@ std::vector<double> column_means(const LinearObjective::Design& design) {
 /// The data in the form that States use.
 class LinearObjective::Problem final : public TraceOracle {
  public:
-  Problem(const Design& design, std::vector<double> response, const LinearOptions& options,
+  Problem(const Design& design, const Matrix& responses, const LinearOptions& options,
           Workers& workers)
       : ridge(options.ridge),
-        y(std::move(response)),
-        columns(columns_of(design, options.intercept, workers)),
+        roots(linalg::roots_of(options.row_weights)),
+        y(responses.data(), responses.data() + responses.rows() * responses.cols()),
+        y_means(responses.cols(), 0.0),
+        columns(columns_of(design, options, workers)),
         gram(*columns),
-        correlations(columns->count()),
+        correlations(columns->count() * responses.cols()),
         diagonal_(columns->count()) {
     if (options.intercept && !y.empty()) {
-      y_mean = std::accumulate(y.begin(), y.end(), 0.0) / static_cast<double>(y.size());
-      for (double& value : y) value -= y_mean;
-      x_means = column_means(design);
+      y_means = column_means(responses, options.row_weights);
+      x_means = std::visit(
+          [&](const auto& matrix) { return column_means(matrix, options.row_weights); }, design);
     }
-    columns->products_with(y, correlations, workers);
+    std::vector<double> products(columns->count());
+    for (std::size_t r = 0; r < y_means.size(); ++r) {
+      const auto own = response_in_use(r);
+      for (double& value : own) value -= y_means[r];
+      for (std::size_t i = 0; i < roots.size(); ++i) own[i] *= roots[i];
+      columns->products_with(own, products, workers);
+      for (std::size_t j = 0; j < products.size(); ++j)
+        correlations[j * y_means.size() + r] = products[j];
+    }
     workers.share_range(diagonal_.size(), 64, [&](std::size_t begin, std::size_t end) {
       for (std::size_t j = begin; j < end; ++j) diagonal_[j] = columns->product(j, j) + ridge;
     });
@@ -81,21 +97,33 @@ class LinearObjective::Problem final : public TraceOracle {
   using TraceOracle::diagonal;
   std::span<const double> diagonal() const override { return diagonal_; }
   std::span<const double> response(Item item) const override {
-    return {&correlations[static_cast<std::size_t>(item)], 1};
+    return {&correlations[static_cast<std::size_t>(item) * responses()], responses()};
   }
-  std::size_t responses() const override { return 1; }
+  std::size_t responses() const override { return y_means.size(); }
   double dependent() const override { return dependent_share; }
 
+  std::size_t rows() const { return columns->rows(); }
+  /// A response as States use it: centered if there is an intercept, its rows multiplied by the
+  /// roots of their weights.
+  std::span<const double> response_in_use(std::size_t r) const {
+    return std::span(y).subspan(r * rows(), rows());
+  }
+
   double ridge;
-  std::vector<double> y;
-  double y_mean = 0.0;
+  std::vector<double> roots;  // of the weights of the rows; empty: all 1
+  std::vector<double> y;      // all responses in use, one after the other
+  std::vector<double> y_means;
   std::vector<double> x_means;
   std::unique_ptr<linalg::Columns> columns;
   linalg::GramColumns gram;
-  std::vector<double> correlations;  // b = X'y
+  std::vector<double> correlations;  // B = X'Y, item by item
   std::shared_ptr<SpanWalk> walk = std::make_shared<SpanWalk>();
 
  private:
+  std::span<double> response_in_use(std::size_t r) {
+    return std::span(y).subspan(r * rows(), rows());
+  }
+
   std::vector<double> diagonal_;  // of G + ridge I
 };
 
@@ -108,10 +136,8 @@ class LinearObjective::LinearState final : public SpanState {
  private:
   double value_by_rows() const override {
     double sum = 0.0;
-    for (std::size_t i = 0; i < rows().rank(); ++i) {
-      const double projection = rows().attached_of(rows().row(i))[0];
-      sum += projection * projection;
-    }
+    for (std::size_t i = 0; i < rows().rank(); ++i)
+      sum += squared_length(rows().attached_of(rows().row(i)));
     return sum;
   }
   double value_by_set() const override { return set().value(); }
@@ -119,54 +145,88 @@ class LinearObjective::LinearState final : public SpanState {
   void gains_by_rows(std::span<const Item> candidates, std::span<double> out) const override {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const Item item = candidates[i];
-      const double correlation = correlations_[static_cast<std::size_t>(item)];
-      const double gain = correlation * correlation / rows().remaining(item);
+      const double gain = squared_length(correlations_of(item)) / rows().remaining(item);
       out[i] = rows().adds_direction(item) ? gain : 0.0;
     }
   }
 
   void losses_by_set(std::span<double> out) const override { set().losses(items(), out, oracle()); }
 
-  void row_entered(std::span<const double> row) const override {
-    subtract(row, rows().attached_of(row)[0]);
-  }
-  void row_left(std::span<const double> row) const override {
-    subtract(row, -rows().attached_of(row)[0]);
-  }
+  void row_entered(std::span<const double> row) const override { subtract(row, 1.0); }
+  void row_left(std::span<const double> row) const override { subtract(row, -1.0); }
   void rows_cleared() const override {
     correlations_ = static_cast<const LinearObjective&>(objective()).problem_->correlations;
   }
 
-  void subtract(std::span<const double> row, double projection) const {
-    for (std::size_t c = 0; c < correlations_.size(); ++c) correlations_[c] -= projection * row[c];
+  /// Takes from each correlation what the direction of the row accounts for.
+  void subtract(std::span<const double> row, double sign) const {
+    const std::size_t responses = oracle().responses();
+    const auto along = rows().items_of(row);
+    const auto attached = rows().attached_of(row);
+    for (std::size_t r = 0; r < responses; ++r) {
+      const double projection = sign * attached[r];
+      for (std::size_t c = 0; c < along.size(); ++c)
+        correlations_[c * responses + r] -= projection * along[c];
+    }
+  }
+
+  std::span<const double> correlations_of(Item item) const {
+    const std::size_t responses = oracle().responses();
+    return std::span(correlations_).subspan(static_cast<std::size_t>(item) * responses, responses);
+  }
+
+  static double squared_length(std::span<const double> numbers) {
+    double sum = 0.0;
+    for (const double number : numbers) sum += number * number;
+    return sum;
   }
 
   void do_gradient_norms(std::span<const Item> candidates, std::span<double> out) override {
     bring_rows_up_to_date();
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-      out[i] = 2.0 * std::abs(correlations_[static_cast<std::size_t>(candidates[i])]);
+      out[i] = 2.0 * std::sqrt(squared_length(correlations_of(candidates[i])));
     }
   }
 
   std::unique_ptr<State> do_clone() const override { return std::make_unique<LinearState>(*this); }
 
-  mutable std::vector<double> correlations_;  // correlation of each column with the residual
+  mutable std::vector<double> correlations_;  // of each column with the residuals, item by item
 };
 
+namespace {
+
+Matrix as_column(std::vector<double> response) {
+  const std::size_t rows = response.size();
+  return {rows, 1, std::move(response)};
+}
+
+}  // namespace
+
 LinearObjective::LinearObjective(Design design, std::vector<double> response, LinearOptions options,
+                                 std::vector<std::string> names)
+    : LinearObjective(std::move(design), as_column(std::move(response)), std::move(options),
+                      std::move(names)) {}
+
+LinearObjective::LinearObjective(Design design, Matrix responses, LinearOptions options,
                                  std::vector<std::string> names)
     : names_(std::move(names)) {
   const auto [rows, cols] = std::visit(
       [](const auto& matrix) { return std::pair(matrix.rows(), matrix.cols()); }, design);
-  require(response.size() == rows, "linear: the design has {} rows but the response has {} values",
-          rows, response.size());
+  require(responses.rows() == rows, "linear: the design has {} rows but the response has {} values",
+          rows, responses.rows());
+  require(responses.cols() > 0, "linear: there is no response; at least one is needed");
   require(options.ridge >= 0.0 && std::isfinite(options.ridge),
           "ridge must be finite and 0 or more, got {}", options.ridge);
   require_item_names(names_, cols);
   std::visit([](const auto& matrix) { require_finite(matrix, "design"); }, design);
-  require_finite(response, "response");
+  if (responses.cols() == 1) {
+    require_finite(responses.column(0), "response");
+  } else {
+    require_finite(responses, "responses");
+  }
+  require_row_weights(options.row_weights, rows);
   Workers workers(options.threads);
-  problem_ = std::make_unique<Problem>(design, std::move(response), options, workers);
+  problem_ = std::make_unique<Problem>(design, responses, options, workers);
 }
 
 LinearObjective::~LinearObjective() = default;
@@ -229,11 +289,13 @@ Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factor(const linalg::Columns& column
   return qr;
 }
 
-Eigen::VectorXd projections(const Eigen::ColPivHouseholderQR<Eigen::MatrixXd>& qr,
-                            const std::vector<double>& y) {
-  Eigen::VectorXd rotated = Eigen::VectorXd::Zero(qr.rows());
-  rotated.head(static_cast<Eigen::Index>(y.size())) =
-      Eigen::Map<const Eigen::VectorXd>(y.data(), static_cast<Eigen::Index>(y.size()));
+/// Q' (Y, 0), one response a column.
+Eigen::MatrixXd projections(const Eigen::ColPivHouseholderQR<Eigen::MatrixXd>& qr,
+                            const std::vector<double>& y, std::size_t rows, std::size_t count) {
+  const auto height = static_cast<Eigen::Index>(rows);
+  const auto width = static_cast<Eigen::Index>(count);
+  Eigen::MatrixXd rotated = Eigen::MatrixXd::Zero(qr.rows(), width);
+  rotated.topRows(height) = Eigen::Map<const Eigen::MatrixXd>(y.data(), height, width);
   rotated.applyOnTheLeft(qr.householderQ().adjoint());
   return rotated;
 }
@@ -242,50 +304,68 @@ Eigen::VectorXd projections(const Eigen::ColPivHouseholderQR<Eigen::MatrixXd>& q
 
 double LinearObjective::do_value(std::span<const Item> set) const {
   const auto qr = factor(*problem_->columns, problem_->ridge, set);
-  return projections(qr, problem_->y).head(qr.rank()).squaredNorm();
+  return projections(qr, problem_->y, rows(), problem_->responses())
+      .topRows(qr.rank())
+      .squaredNorm();
 }
 
 std::vector<double> LinearObjective::fit(std::span<const Item> set) const {
   require_set(set);
-  std::vector<double> weights(set.size() + 1, 0.0);
-  weights.back() = problem_->y_mean;
+  const std::size_t responses = problem_->responses();
+  const std::size_t height = set.size() + 1;
+  std::vector<double> weights(height * responses, 0.0);
+  for (std::size_t r = 0; r < responses; ++r)
+    weights[r * height + set.size()] = problem_->y_means[r];
   if (set.empty()) return weights;
   const auto qr = factor(*problem_->columns, problem_->ridge, set);
   const auto rank = qr.rank();
-  const Eigen::VectorXd pivoted = qr.matrixR()
-                                      .topLeftCorner(rank, rank)
-                                      .triangularView<Eigen::Upper>()
-                                      .solve(projections(qr, problem_->y).head(rank));
-  for (Eigen::Index i = 0; i < rank; ++i) {
-    const auto where = static_cast<std::size_t>(qr.colsPermutation().indices()[i]);
-    weights[where] = pivoted[i] / std::sqrt(problem_->diagonal(set[where]));
-    if (!problem_->x_means.empty())
-      weights.back() -= weights[where] * problem_->x_means[static_cast<std::size_t>(set[where])];
+  const Eigen::MatrixXd rotated = projections(qr, problem_->y, rows(), responses).topRows(rank);
+  const Eigen::MatrixXd pivoted =
+      qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solve(rotated);
+  for (std::size_t r = 0; r < responses; ++r) {
+    double* own = weights.data() + r * height;
+    for (Eigen::Index i = 0; i < rank; ++i) {
+      const auto where = static_cast<std::size_t>(qr.colsPermutation().indices()[i]);
+      own[where] =
+          pivoted(i, static_cast<Eigen::Index>(r)) / std::sqrt(problem_->diagonal(set[where]));
+      if (!problem_->x_means.empty())
+        own[set.size()] -= own[where] * problem_->x_means[static_cast<std::size_t>(set[where])];
+    }
   }
   return weights;
 }
 
-std::size_t LinearObjective::rows() const { return problem_->y.size(); }
+std::size_t LinearObjective::rows() const { return problem_->rows(); }
 
 FittedWeights LinearObjective::weights(std::span<const Item> set) const {
-  FittedWeights fitted{{set.begin(), set.end()}, 1, fit(set), {}};
-  fitted.intercepts.push_back(fitted.weights.back());
-  fitted.weights.pop_back();
+  const std::size_t responses = problem_->responses();
+  const std::vector<double> found = fit(set);
+  FittedWeights fitted{{set.begin(), set.end()}, static_cast<int>(responses), {}, {}};
+  for (std::size_t i = 0; i <= set.size(); ++i) {
+    auto& to = i < set.size() ? fitted.weights : fitted.intercepts;
+    for (std::size_t r = 0; r < responses; ++r) to.push_back(found[r * (set.size() + 1) + i]);
+  }
   return fitted;
 }
 
 void LinearObjective::copy_column(Item item, std::span<double> out) const {
   const auto column = static_cast<std::size_t>(item);
   problem_->columns->copy_column(column, out);
+  for (std::size_t i = 0; i < problem_->roots.size(); ++i) out[i] /= problem_->roots[i];
   if (problem_->x_means.empty()) return;
   for (double& x : out) x += problem_->x_means[column];
 }
 
 double LinearObjective::fit_of(std::span<const double> scores) const {
+  const auto& roots = problem_->roots;
   double fit = *largest_value();
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    const double residual = problem_->y[i] + problem_->y_mean - scores[i];
-    fit -= residual * residual;
+  for (std::size_t r = 0; r < problem_->responses(); ++r) {
+    const auto own = problem_->response_in_use(r);
+    for (std::size_t i = 0; i < rows(); ++i) {
+      const double moved = problem_->y_means[r] - scores[r * rows() + i];
+      const double residual = own[i] + (roots.empty() ? moved : roots[i] * moved);
+      fit -= residual * residual;
+    }
   }
   return fit;
 }

@@ -28,6 +28,14 @@ std::shared_ptr<FunctionObjective> sums(Item size, double spoiled) {
 
 constexpr const char* how = "item 0 changes the value of {2, 3} from 5 to 4";
 
+TEST(Function, MayBeSaidToFallBeforehand) {
+  const FunctionObjective objective(
+      3, [](std::span<const Item> set) { return static_cast<double>(set.size()); }, {}, false, {},
+      "a score may fall", 1e8);
+  EXPECT_EQ(seen_to_fall(objective), "a score may fall");
+  EXPECT_EQ(objective.gain_cost(), 1e8);
+}
+
 TEST(Function, AGainBelowZeroIsAFall) {
   const holdfast::Run run;
   const auto objective = sums(4, 1.0);
