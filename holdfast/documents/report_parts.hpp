@@ -7,8 +7,7 @@
 #include "holdfast/core/export.hpp"
 #include "holdfast/documents/panel.hpp"
 
-/// Parts of holdfast.report/1 that every page has, whether it shows a user's curves or the
-/// reproduction. Private: the library's users need no header of another library.
+/// Parts of the documents behind pages. Private: the library's users need no header of another library.
 namespace holdfast::documents {
 
 HOLDFAST_EXPORT nlohmann::ordered_json panel_json(const Panel& panel);

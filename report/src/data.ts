@@ -7,7 +7,7 @@ export type Verdict = 'holds' | 'in part' | 'does not hold' | 'undecided';
  */
 export interface Report {
   schema: 'holdfast.report/1';
-  kind: 'reproduction' | 'curve';
+  kind: 'reproduction';
   title: string;
   subtitle: string;
   /**

@@ -95,8 +95,7 @@ function show(report: Report, page: HTMLElement): void {
   document.title = report.title;
   const settings = new Settings();
   const styles = assignStyles(allPanels(report));
-  const opening =
-    report.kind === 'reproduction' ? openingFigure(report.panels, styles, settings) : null;
+  const opening = openingFigure(report.panels, styles, settings);
   const sections = sectionsOf(report, styles, settings);
   const hasBeyond = report.panels.some((panel) => panel.beyond !== null);
   const top: Section = { id: 'summary', short: 'Summary', title: report.title, content: [] };

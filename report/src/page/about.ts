@@ -6,13 +6,16 @@ import type { Certificate, Page } from './data';
 import { type NumberFormat, percent, shareText } from './numbers';
 import { keptText, namesList, sourceText, sureness, titleOf, valueText } from './words';
 
-/** Terms and what they mean here; empty ones are left out. */
-function terms(pairs: [string, string | HTMLElement][]): HTMLElement {
+/** Terms and what they mean here, below or beside each other; empty ones are left out. */
+function terms(
+  pairs: [string, string | HTMLElement][],
+  flow: 'rows' | 'flow' = 'rows',
+): HTMLElement {
   const shown = pairs.filter(([, value]) => value !== '');
   return h(
     'dl',
-    { class: 'terms' },
-    ...shown.flatMap(([term, value]) => [h('dt', {}, term), h('dd', {}, value)]),
+    { class: `terms ${flow}` },
+    ...shown.map(([term, value]) => h('div', {}, h('dt', {}, term), h('dd', {}, value))),
   );
 }
 
@@ -25,20 +28,26 @@ export function headSection(page: Page): HTMLElement {
     h('p', { class: 'subtitle' }, sourceText(page)),
     page.interrupted &&
       h('p', { class: 'notice' }, 'The search was interrupted; this is the best it had by then.'),
-    terms([
-      ['File', head.data.join(', ')],
-      ['Target', head.target ?? ''],
-      ['Settings', head.settings.join(', ')],
-      ['Algorithm', head.algorithm ?? ''],
-      ['Adversary', head.adversary],
-      ['Command', head.command && h('code', {}, head.command)],
-      ['Version', `Holdfast ${head.version}, seed ${head.seed}, ${head.date}`],
-    ]),
+    terms(
+      [
+        ['File', head.data.join(', ')],
+        ['Target', head.target ?? ''],
+        ['Settings', head.settings.join(', ')],
+        ['Algorithm', head.algorithm ?? ''],
+        ['Adversary', head.adversary],
+        ['Command', head.command && h('code', {}, head.command)],
+        ['Version', `Holdfast ${head.version}, seed ${head.seed}, ${head.date}`],
+      ],
+      'flow',
+    ),
   );
 }
 
 /** Every set intact and in its worst case. */
-export function setsSection({ sets, tau, measure }: Page, format: NumberFormat): HTMLElement {
+export function setsSection(page: Page, format: NumberFormat): HTMLElement {
+  const { sets, measure } = page;
+  // A curve may end before the losses that its sets are made for.
+  const tau = Math.min(page.tau, sets[0].curve.length - 1);
   const rows = sets.map((set) => {
     const worst = set.curve[Math.min(tau, set.curve.length - 1)] ?? set.curve[0];
     const lost = worst.deleted.map((place) => set.items[place]?.name ?? '');

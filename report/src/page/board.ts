@@ -8,6 +8,8 @@ export class Board {
   private place = 0;
   private readonly states: boolean[][];
   private readonly models = new Map<number, Model>();
+  /** What is left now; null until somebody asks. */
+  private computed: Left | null = null;
   private readonly listeners: ((setChanged: boolean) => void)[] = [];
   /** One format for all values on the page. */
   readonly format: NumberFormat;
@@ -45,6 +47,11 @@ export class Board {
   }
 
   left(): Left {
+    this.computed ??= this.compute();
+    return this.computed;
+  }
+
+  private compute(): Left {
     let model = this.models.get(this.place);
     if (!model) {
       model = modelOf(this.set);
@@ -72,7 +79,7 @@ export class Board {
 
   look(place: number): void {
     this.place = place;
-    for (const listener of this.listeners) listener(true);
+    this.tell(true);
   }
 
   onChange(listener: (setChanged: boolean) => void): void {
@@ -81,6 +88,11 @@ export class Board {
 
   private change(edit: (state: boolean[]) => void): void {
     edit(this.states[this.place] as boolean[]);
-    for (const listener of this.listeners) listener(false);
+    this.tell(false);
+  }
+
+  private tell(setChanged: boolean): void {
+    this.computed = null;
+    for (const listener of this.listeners) listener(setChanged);
   }
 }

@@ -73,6 +73,7 @@ function hereMarks(board: Board): Plot.Markish[] {
 function draw(board: Board, width: number): Element {
   const { label } = scaleOf(board);
   const longest = Math.max(...board.page.sets.map((set) => set.curve.length - 1), board.lost, 1);
+  const isShown = (tau: number) => tau > 0 && tau <= longest;
   const ticks = longest <= Math.max(4, width / 45) ? longest : Math.floor(width / 60);
   return Plot.plot({
     width,
@@ -95,7 +96,7 @@ function draw(board: Board, width: number): Element {
     y: { label, labelArrow: 'none', zero: true, nice: true, ticks: 5, insetTop: 6 },
     marks: [
       Plot.gridY({ ticks: 5, stroke: pageTheme.faint, strokeOpacity: 1 }),
-      Plot.ruleX(board.page.tau > 0 ? [board.page.tau] : [], {
+      Plot.ruleX(isShown(board.page.tau) ? [board.page.tau] : [], {
         stroke: 'var(--soft)',
         strokeDasharray: '3 3',
       }),

@@ -222,18 +222,12 @@ export interface Certificate {
   /**
    * @minItems 1
    */
-  bounds: [
-    {
-      method: string;
-      value: number;
-      [k: string]: unknown;
-    },
-    ...{
-      method: string;
-      value: number;
-      [k: string]: unknown;
-    }[],
-  ];
+  bounds: [Bound, ...Bound[]];
+  [k: string]: unknown;
+}
+export interface Bound {
+  method: string;
+  value: number;
   [k: string]: unknown;
 }
 export interface Repair {

@@ -57,15 +57,18 @@ function traceModel(model: TraceModel): Model {
     let sum = 0;
     for (const [i, column] of basis.entries()) {
       const row = rows[i] as Float64Array;
-      const line = right.slice(column * width, (column + 1) * width);
+      // A root is a triangle: zeros behind the diagonal need no work.
+      const end = model.responses === null ? column + 1 : width;
+      const line = right.slice(column * width, column * width + end);
       for (let j = 0; j < i; ++j) {
         const factor = row[j] as number;
         const other = solved[j] as Float64Array;
-        for (let m = 0; m < width; ++m)
+        for (let m = 0; m < other.length; ++m)
           line[m] = (line[m] as number) - factor * (other[m] as number);
       }
-      for (let m = 0; m < width; ++m) {
-        line[m] = (line[m] as number) / (row[i] as number);
+      const pivot = row[i] as number;
+      for (let m = 0; m < end; ++m) {
+        line[m] = (line[m] as number) / pivot;
         sum += (line[m] as number) ** 2;
       }
       solved.push(line);

@@ -41,7 +41,7 @@ function explanation(board: Board, left: Left): string {
     return 'Not computed: the library was not asked about this loss, and the page cannot tell.';
   }
   if (left.kind === 'between') {
-    return 'Not computed. It lies between these two, because a value never rises when more is lost.';
+    return 'Not computed: all that is known here is that it lies between these two.';
   }
   if (lost === 0) return `All ${plural(set.items.length, 'item')} are there.`;
   const attack = board.worst();

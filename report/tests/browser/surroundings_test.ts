@@ -1,7 +1,7 @@
-// The same page on a phone, in dark colours, on paper, for one curve, and with wrong data.
+// The same page on a phone, in dark colours, on paper, and with wrong data.
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { sampleCurve, sampleQuickReport, sampleReport } from '../fixture/sample';
+import { sampleQuickReport, sampleReport } from '../fixture/sample';
 import { Desk, type Sheet } from './open';
 
 let desk: Desk;
@@ -86,15 +86,6 @@ it.each(['light', 'dark'] as const)('undecided claims are grey in %s colours', a
     expect(rgb.length).toBe(3);
     expect(Math.max(...rgb) - Math.min(...rgb), String(rgb)).toBeLessThan(16);
   }
-  expect(sheet.complaints).toEqual([]);
-});
-
-it('a page about a curve has the same form', async () => {
-  sheet = await desk.show(sampleCurve());
-  await sheet.drawn();
-  expect(await sheet.panel('curve').locator('.curve').count()).toBe(3);
-  expect(await sheet.page.locator('#claims, #pixels, #adversaries').count()).toBe(0);
-  expect((await sheet.greys()).variance).toBeGreaterThan(100);
   expect(sheet.complaints).toEqual([]);
 });
 

@@ -23,15 +23,6 @@ function reportOf(page: string, ...request: string[]): Report {
   return parseReport(data);
 }
 
-it('a curve', () => {
-  const data = ['--data', '../data/air/pm10_2005_2009.csv', '--target', 'DEHE046'];
-  const sizes = ['--ignore', 'date', '--k', '5', '--tau-max', '2'];
-  const page = join(folder, 'curve.html');
-  const { kind, panels } = reportOf('curve.html', 'curve', ...data, ...sizes, '--report', page);
-  expect(kind).toBe('curve');
-  expect(panels[0]?.series[0]?.points.map(({ x }) => x)).toEqual([0, 1, 2]);
-});
-
 it('a reproduction with everything in it', () => {
   const extent = ['--tiny', '--trials', '2', '--beyond', '1'];
   const report = reportOf('report.html', 'reproduce', ...extent, '--out', folder);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/data';
 import { InvalidReport, parseReport } from '../../src/parse';
-import { sampleCurve, sampleReport } from '../fixture/sample';
+import { sampleReport } from '../fixture/sample';
 
 function parseChanged(change: (document: Report) => void) {
   const document = structuredClone(sampleReport());
@@ -9,10 +9,8 @@ function parseChanged(change: (document: Report) => void) {
   return parseReport(JSON.stringify(document));
 }
 
-it.each([
-  ['a reproduction', sampleReport()],
-  ['a curve', sampleCurve()],
-])('%s keeps all its content', (_, document) => {
+it('a reproduction keeps all its content', () => {
+  const document = sampleReport();
   expect(parseReport(JSON.stringify(document))).toEqual(document);
 });
 
