@@ -36,6 +36,7 @@ using registry::OptionKind;
 constexpr const char* job = "reproduce";
 constexpr std::int64_t trials_of_full_run = 20;
 constexpr std::int64_t trials_of_quick_run = 2;
+constexpr std::int64_t trials_of_readings = 5;
 
 std::vector<registry::Option> reproduce_options() {
   return {
@@ -75,8 +76,9 @@ std::vector<registry::Option> reproduce_options() {
       {.name = "reading-trials",
        .kind = OptionKind::integer,
        .help =
-           "trials of a reading; twice as many where a claim is undecided, but for what is slow",
-       .default_value = std::int64_t{5},
+           fmt::format("trials of a reading ({} by default, {} if quick); twice as many where a "
+                       "claim is undecided, but for what is slow",
+                       trials_of_readings, trials_of_quick_run),
        .range = {.least = 2, .most = 100'000}},
       {.name = "slow-reading-trials",
        .kind = OptionKind::integer,
@@ -139,16 +141,17 @@ ReproductionOptions asked(const Arguments& arguments, const registry::OptionValu
   ReproductionOptions options;
   options.scale = scale_of(own);
   options.figures = checked_figures(own.list("figure"));
-  const auto usual = options.scale == Scale::full ? trials_of_full_run : trials_of_quick_run;
-  options.trials = static_cast<std::uint64_t>(own.has("trials") ? own.integer("trials") : usual);
   options.judged_trials = static_cast<std::uint64_t>(own.integer("beyond"));
   options.readings = own.flag("readings");
   options.named_readings = own.list("reading");
   for (const auto& name : options.named_readings) paper::find_reading(name);
-  options.reading_trials.usual = static_cast<std::uint64_t>(own.integer("reading-trials"));
-  options.reading_trials.slow = own.has("slow-reading-trials")
-                                    ? static_cast<std::uint64_t>(own.integer("slow-reading-trials"))
-                                    : options.reading_trials.usual;
+  const auto count = [&](const char* name, std::int64_t otherwise) {
+    return static_cast<std::uint64_t>(own.has(name) ? own.integer(name) : otherwise);
+  };
+  const bool full = options.scale == Scale::full;
+  options.trials = count("trials", full ? trials_of_full_run : trials_of_quick_run);
+  const auto usual = count("reading-trials", full ? trials_of_readings : trials_of_quick_run);
+  options.reading_trials = {usual, count("slow-reading-trials", static_cast<std::int64_t>(usual))};
   options.stored_only = own.flag("stored");
   options.seed = session.run().seed();
   options.threads = session.run().threads();

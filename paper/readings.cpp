@@ -85,9 +85,16 @@ Figures affordable(Scale scale) {
   return scale == Scale::quick ? Figures{"3", "5"} : Figures{"2", "3", "4", "5"};
 }
 
-bool is_slow(const Reading& reading, const std::string& figure) {
-  return std::ranges::any_of(
-      reading.changes, [&](const Change& change) { return contains(change.slow_figures, figure); });
+/// Why a figure of a reading is left out unless it is asked for by name; empty if it is not.
+std::string why_left_out(const Reading& reading, const std::string& figure, Scale scale) {
+  constexpr double too_slow_for_quick = 10.0;
+  for (const auto& change : reading.changes) {
+    if (contains(change.slow_figures, figure)) return change.slow_because;
+    if (scale == Scale::quick && change.pace >= too_slow_for_quick) {
+      return "a quick run has no time for it";
+    }
+  }
+  return "";
 }
 
 bool is_asked_for(const ReadingRequest& request, const Reading& reading) {
@@ -98,7 +105,9 @@ bool is_asked_for(const ReadingRequest& request, const Reading& reading) {
 Figures figures_of(const ReadingRequest& request, const Reading& reading) {
   Figures figures = common(common(reading.figures, request.figures), affordable(request.scale));
   if (!contains(request.named, reading.name)) {
-    std::erase_if(figures, [&](const std::string& figure) { return is_slow(reading, figure); });
+    std::erase_if(figures, [&](const std::string& figure) {
+      return !why_left_out(reading, figure, request.scale).empty();
+    });
   }
   return figures;
 }
@@ -199,12 +208,9 @@ std::vector<LeftOut> left_out(const ReadingRequest& request) {
     for (const auto& figure : common(reading.figures, request.figures)) {
       if (contains(run, figure) || reading.kind == ReadingKind::headline) continue;
       if (!contains(affordable(request.scale), figure)) continue;
-      for (const auto& change : reading.changes) {
-        if (!contains(change.slow_figures, figure)) continue;
-        list.push_back({reading.name, figure,
-                        fmt::format("{}; --reading \"{}\" runs it all the same",
-                                    change.slow_because, reading.name)});
-      }
+      list.push_back({reading.name, figure,
+                      fmt::format("{}; --reading \"{}\" runs it all the same",
+                                  why_left_out(reading, figure, request.scale), reading.name)});
     }
   }
   for (const auto& figure : request.figures) {

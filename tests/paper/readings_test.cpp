@@ -221,8 +221,15 @@ TEST(Readings, OfAQuickRunAreThoseOfFigures3And5) {
   for (const auto& plan : plan_readings({Scale::quick, all_figures, true, {}})) {
     for (const auto& experiment : plan.experiments) {
       EXPECT_TRUE(experiment.figure == "3" || experiment.figure == "5");
+      EXPECT_NE(experiment.decisions.ridge, 0.01) << "which takes ten times as long";
     }
   }
+  std::set<std::string> said;
+  for (const auto& [reading, figure, why] : left_out({Scale::quick, all_figures, true, {}})) {
+    if (why.starts_with("a quick run") && figure == "3") said.insert(reading);
+  }
+  EXPECT_THAT(said,
+              ElementsAre("noise=literal + ridge=0.01", "ridge=0.01", "start=zero + ridge=0.01"));
 }
 
 TEST(Readings, AreNotRunUnlessAskedFor) {

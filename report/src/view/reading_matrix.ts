@@ -110,13 +110,14 @@ function nameCell(row: ReadingVerdict, frame: Frame, opened: HTMLElement): HTMLE
   });
   const changes = frame.readings.get(row.reading)?.changes ?? [];
   const words = changes.map(({ axis, label }) => `${axis}: ${label}`).join('; ');
+  const trials = plural(row.trials, 'trial');
   return h(
     'th',
     { scope: 'row' },
     button,
     ' ',
     ...tags(row, frame),
-    words ? h('small', {}, mathText(words)) : null,
+    h('small', {}, mathText(words ? `${words} · ${trials}` : trials)),
   );
 }
 
