@@ -12,6 +12,7 @@
 #include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/documents/json_parts.hpp"
 #include "holdfast/objectives/combined/grouped.hpp"
+#include "holdfast/objectives/model_objective.hpp"
 #include "holdfast/objectives/trace/logdet.hpp"
 
 namespace holdfast::documents {
@@ -179,17 +180,43 @@ std::optional<Json> covering_model(const ItemStructure& structure, const Items& 
   return best.json();
 }
 
-/// Values of deletions that somebody computed: none, every single one, and the curve's step by
-/// step.
+/// Values by what is deleted, as places in the list of items, in ascending order.
+using Patterns = std::map<std::vector<std::ptrdiff_t>, double>;
+
+/// Every loss of two: the losses after each single one.
+void add_pairs(Patterns& known, const State& state, const Items& items) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto left = state.clone();
+    left->remove(items[i]);
+    const auto losses = left->losses();
+    for (std::size_t j = 0; j < losses.size(); ++j) {
+      const auto other = std::ranges::find(items, left->items()[j]) - items.begin();
+      const auto own = static_cast<std::ptrdiff_t>(i);
+      if (own < other) known[{own, other}] = left->value() - losses[j];
+    }
+  }
+}
+
+/// Whether losses of two are worth the wait: some seconds at most.
+bool affords_pairs(const Objective& objective, const Items& items) {
+  constexpr double most = 1e7;
+  const auto* model = dynamic_cast<const ModelObjective*>(&objective);
+  const auto count = static_cast<double>(items.size());
+  return model && static_cast<double>(model->rows()) * count * count <= most;
+}
+
+/// Values of deletions that somebody computed: none, every single one, every two of a small model,
+/// and the curve's step by step.
 Json known_patterns(const Objective& objective, const Selection& selection,
                     std::span<const Deletion> curve) {
   const State& state = *selection.state;
   const Items items = selection.items();
   const auto place = [&](Item item) { return std::ranges::find(items, item) - items.begin(); };
-  std::map<std::vector<std::ptrdiff_t>, double> known{{{}, selection.value}};
+  Patterns known{{{}, selection.value}};
   const auto losses = state.clone()->losses();
   for (std::size_t i = 0; i < items.size(); ++i)
     known[{place(state.items()[i])}] = state.value() - losses[i];
+  if (affords_pairs(objective, items)) add_pairs(known, state, items);
   for (const Deletion& deletion : curve) {
     const auto left = state.clone();
     std::vector<std::ptrdiff_t> places;

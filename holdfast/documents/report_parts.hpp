@@ -7,7 +7,8 @@
 #include "holdfast/core/export.hpp"
 #include "holdfast/documents/panel.hpp"
 
-/// Parts of the documents behind pages. Private: the library's users need no header of another library.
+/// Parts of the documents behind pages. Private: the library's users need no header of another
+/// library.
 namespace holdfast::documents {
 
 HOLDFAST_EXPORT nlohmann::ordered_json panel_json(const Panel& panel);

@@ -93,7 +93,16 @@ function draw(board: Board, width: number): Element {
       tickFormat: (t: number) => (Number.isInteger(t) ? String(t) : ''),
       inset: 8,
     },
-    y: { label, labelArrow: 'none', zero: true, nice: true, ticks: 5, insetTop: 6 },
+    y: {
+      label,
+      labelArrow: 'none',
+      // Nothing at all has no scale of its own.
+      domain: board.page.sets.some((set) => set.value > 0) ? undefined : [0, 1],
+      zero: true,
+      nice: true,
+      ticks: 5,
+      insetTop: 6,
+    },
     marks: [
       Plot.gridY({ ticks: 5, stroke: pageTheme.faint, strokeOpacity: 1 }),
       Plot.ruleX(isShown(board.page.tau) ? [board.page.tau] : [], {

@@ -42,14 +42,13 @@ function heightOf({ x, y, aspect }: Extent, width: number): number {
   return Math.round(Math.min(Math.max(natural, 180), 380));
 }
 
-function marks(board: Board, spots: Spot[], others: Places['others'], width: number) {
+function marks(board: Board, spots: Spot[], others: Places['others']) {
   const at = {
     x: (one: { place: Place }) => one.place[0],
     y: (one: { place: Place }) => one.place[1],
   };
   const off = spots.filter(({ item }) => board.off[item]);
   const on = spots.filter(({ item }) => !board.off[item]);
-  const labels = spots.length <= width / 20;
   return [
     Plot.dot(others, { ...at, r: 2, fill: 'var(--soft)', fillOpacity: 0.55, className: 'others' }),
     Plot.dot(on, { ...at, r: 6, fill: 'var(--kept)', stroke: 'var(--card)', className: 'on' }),
@@ -61,7 +60,7 @@ function marks(board: Board, spots: Spot[], others: Places['others'], width: num
       strokeWidth: 3,
       className: 'off',
     }),
-    Plot.text(labels ? spots : [], {
+    Plot.text(spots, {
       ...at,
       text: 'name',
       dy: -12,
@@ -75,6 +74,21 @@ function marks(board: Board, spots: Spot[], others: Places['others'], width: num
   ];
 }
 
+/** Removes names that would cover one before them; the switches have them all. */
+function thinOut(chart: Plot.Plot & Element, spots: Spot[]): void {
+  const [x, y] = [chart.scale('x'), chart.scale('y')];
+  const taken: { x: number; y: number; half: number }[] = [];
+  for (const [i, text] of [...chart.querySelectorAll('.names text')].entries()) {
+    const { name, place } = spots[i] as Spot;
+    const box = { x: x?.apply(place[0]), y: y?.apply(place[1]), half: 3.8 * name.length };
+    const meets = taken.some(
+      (one) => Math.abs(one.x - box.x) < one.half + box.half && Math.abs(one.y - box.y) < 14,
+    );
+    if (meets) text.remove();
+    else taken.push(box);
+  }
+}
+
 function draw(board: Board, places: Places, width: number): Element {
   const spots = spotsOf(board.set.items);
   const extent = extentOf(
@@ -85,13 +99,14 @@ function draw(board: Board, places: Places, width: number): Element {
     width,
     height: heightOf(extent, width - 60) + 60,
     marginLeft: 44,
-    marginBottom: 36,
+    marginBottom: 40,
     inset: 18,
     ariaLabel: 'Map of the items',
     style: { fontSize: '12px', color: pageTheme.text, background: 'transparent' },
     x: {
       label: places.geographic ? 'longitude' : 'x',
       labelArrow: 'none',
+      labelAnchor: 'center',
       domain: extent.x,
       ticks: 4,
     },
@@ -101,8 +116,9 @@ function draw(board: Board, places: Places, width: number): Element {
       domain: extent.y,
       ticks: 4,
     },
-    marks: marks(board, spots, places.others, width),
+    marks: marks(board, spots, places.others),
   });
+  thinOut(chart, spots);
   for (const [i, target] of [...chart.querySelectorAll('.targets circle')].entries()) {
     const item = spots[i]?.item;
     if (item !== undefined) target.addEventListener('click', () => board.toggle(item));

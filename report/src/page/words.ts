@@ -29,11 +29,11 @@ export function sureness(attack: Attack, format: NumberFormat): string {
 
 export function titleOf({ kind, sets, tau, head }: Page): string {
   const items = plural(sets[0].items.length, 'item');
-  const losses =
-    tau === 0 ? 'no loss' : tau === 1 ? 'the loss of any one' : `the loss of any ${tau}`;
   switch (kind) {
-    case 'selection':
-      return `${items} of ${head.items}, chosen for ${losses}`;
+    case 'selection': {
+      const losses = `chosen to withstand the loss of any ${tau === 1 ? 'one' : tau}`;
+      return `${items} of ${head.items}${tau === 0 ? '' : `, ${losses}`}`;
+    }
     case 'deletion':
       return `What losses leave of ${items}`;
     case 'certificate':

@@ -1,0 +1,161 @@
+// The page of a result without a browser: wrong documents, numbers, and models by hand.
+
+import { describe, expect, it } from 'vitest';
+import type { ChosenSet, Page } from '../../src/page/data';
+import { modelOf } from '../../src/page/models';
+import { NumberFormat, shareText } from '../../src/page/numbers';
+import { parsePage } from '../../src/page/parse';
+import { titleOf } from '../../src/page/words';
+
+const packed = (list: Float64Array | Int32Array) => Buffer.from(list.buffer).toString('base64');
+const doubles = (...numbers: number[]) => packed(Float64Array.from(numbers));
+const integers = (...numbers: number[]) => packed(Int32Array.from(numbers));
+
+function setOf(model: ChosenSet['model'], count = 2): ChosenSet {
+  const item = { part: null, alone: 1, loss: 1, place: null };
+  return {
+    name: 'auto',
+    value: 3,
+    items: Array.from({ length: count }, (_, index) => ({ index, name: `i${index}`, ...item })),
+    curve: [{ value: 3, at_least: 3, proven: true, adversary: 'strong', deleted: [] }],
+    model,
+  };
+}
+
+function pageOf(model: ChosenSet['model']): Page {
+  return {
+    schema: 'holdfast.page/1',
+    kind: 'selection',
+    head: {
+      objective: 'linear',
+      items: 9,
+      data: [],
+      target: null,
+      settings: [],
+      facts: [],
+      algorithm: 'auto',
+      adversary: 'strong',
+      command: '',
+      version: '0.0.0',
+      seed: 0,
+      date: '2026-01-01',
+    },
+    measure: { largest: null, r_squared: false, whole: '' },
+    tau: 1,
+    interrupted: false,
+    sets: [setOf(model)],
+    certificate: null,
+    repair: null,
+    map: null,
+  };
+}
+
+const trace = {
+  kind: 'trace' as const,
+  sizes: [1, 1],
+  matrix: doubles(2, 1, 2),
+  dependent: 1e-12,
+  responses: 1,
+  right: doubles(3, 3),
+};
+const patterns = {
+  kind: 'patterns' as const,
+  monotone: true,
+  patterns: [
+    { deleted: [], value: 9 },
+    { deleted: [0], value: 7 },
+    { deleted: [1], value: 8 },
+    { deleted: [0, 1, 2], value: 2 },
+  ],
+};
+
+describe('a document', () => {
+  it('is read as it was written', () => {
+    const page = pageOf(trace);
+    expect(parsePage(JSON.stringify(page))).toEqual(page);
+    expect(titleOf(page)).toBe('2 items of 9, chosen to withstand the loss of any one');
+  });
+
+  it.each([
+    ['another schema', { ...pageOf(trace), schema: 'holdfast.page/9' }, /page\/9.*page\/1/],
+    ['a key too many', { ...pageOf(trace), more: 1 }, /more/],
+    ['no sets', { ...pageOf(trace), sets: [] }, /sets/],
+    ['a matrix too small', pageOf({ ...trace, matrix: doubles(2, 1) }), /matrix: has 2 numbers/],
+    ['an item too many', pageOf(patterns), /sets\/0\/curve: deletes an item beyond the 2/],
+  ])('with %s is refused with its place', (_, document, message) => {
+    expect(() => parsePage(JSON.stringify(document))).toThrow(message);
+  });
+});
+
+describe('numbers look as the command prints them', () => {
+  it.each([
+    [
+      [67562.8123, 5],
+      ['67562.8', '5.0'],
+    ],
+    [[0.0000123456], ['1.23456e-05']],
+    [[12345678901], ['1.23457e+10']],
+    [
+      [0.5, 0.25],
+      ['0.500000', '0.250000'],
+    ],
+    [[0], ['0']],
+  ])('%j', (values, texts) => {
+    const format = new NumberFormat(values);
+    expect(values.map((value) => format.text(value))).toEqual(texts);
+  });
+
+  it('shares have their names', () => {
+    expect(shareText({ largest: 4, r_squared: true, whole: '' }, 3)).toBe('R² 0.750');
+    expect(shareText({ largest: 4, r_squared: false, whole: '' }, 3)).toBe('75.0 %');
+    expect(shareText({ largest: null, r_squared: false, whole: '' }, 3)).toBe('');
+  });
+});
+
+describe('what is left, by hand', () => {
+  const left = (set: ChosenSet, ...off: boolean[]) => modelOf(set)(off);
+  const value = (set: ChosenSet, ...off: boolean[]) => {
+    const answer = left(set, ...off);
+    return answer.kind === 'exact' ? answer.value : Number.NaN;
+  };
+
+  it('of a trace form', () => {
+    const set = setOf(trace);
+    expect(value(set, false, false)).toBeCloseTo(6, 12); // 2 * 3 * 3 / (2 + 1)
+    expect(value(set, true, false)).toBeCloseTo(4.5, 12);
+    expect(value(set, true, true)).toBe(0);
+  });
+
+  it('of one with twins, and with B B in place of B', () => {
+    const twins = setOf({ ...trace, matrix: doubles(2, 2, 2) });
+    expect(value(twins, false, false)).toBeCloseTo(4.5, 12);
+    const gram = setOf({ ...trace, responses: null, right: doubles(9, 9, 9) });
+    expect(value(gram, false, false)).toBeCloseTo(6, 12);
+  });
+
+  it('of a log-determinant', () => {
+    const set = setOf({ kind: 'logdet', sizes: [1, 1], matrix: doubles(2, 1, 2), noise: 0.5 });
+    expect(value(set, false, false)).toBeCloseTo(Math.log(3 / 0.25), 12);
+    expect(value(set, false, true)).toBeCloseTo(Math.log(4), 12);
+  });
+
+  it('of rows, whose lists may end', () => {
+    const rows = { items: integers(0, 1, 1, -1), values: doubles(3, 2, 5, 0) };
+    const set = setOf({ kind: 'covering', each: 2, complete: true, ...rows });
+    expect(value(set, false, false)).toBe(8);
+    expect(value(set, true, false)).toBe(7);
+    expect(value(set, false, true)).toBe(3);
+    const short = { items: integers(0, 1), values: doubles(3, 5) };
+    const cut = setOf({ kind: 'covering', each: 1, complete: false, ...short });
+    expect(left(cut, true, false)).toEqual({ kind: 'between', low: 5, high: 8 });
+  });
+
+  it('of losses that were computed, and of others', () => {
+    const set = setOf(patterns, 4);
+    expect(value(set, true, false, false, false)).toBe(7);
+    const two = [true, true, false, false];
+    expect(left(set, ...two)).toEqual({ kind: 'between', low: 2, high: 7 });
+    expect(left(setOf({ ...patterns, monotone: false }, 4), ...two)).toEqual({ kind: 'unknown' });
+    expect(value(set, true, true, true, true)).toBe(0);
+  });
+});
