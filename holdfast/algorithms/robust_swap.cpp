@@ -79,6 +79,13 @@ Items items_of(const std::vector<Chosen>& steps) {
   return items;
 }
 
+/// Whether even the worst deletion leaves the largest possible value. Then no set is better, and
+/// others that reach it differ by rounding only.
+bool is_perfect(const Objective& objective, const std::optional<Deletion>& worst) {
+  const auto largest = objective.largest_value();
+  return largest && worst && worst->value >= *largest * (1.0 - 1e-10);
+}
+
 /// A limit of centuries would overflow the clock.
 std::optional<Clock::time_point> deadline_in(double seconds) {
   if (seconds <= 0.0) return std::nullopt;
@@ -158,7 +165,7 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
   choice.evaluations = path.evaluations;
   const bool nothing_to_swap = problem.tau == 0 || problem.tau >= problem.k || problem.k == 0 ||
                                problem.k >= objective.size();
-  if (path.interrupted || nothing_to_swap) {
+  if (path.interrupted || nothing_to_swap || is_perfect(objective, path.worst)) {
     if (path.interrupted) choice.stopped = interrupted_here;
     choice.steps = std::move(path.steps);
     choice.worst = std::move(path.worst);
