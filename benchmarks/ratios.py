@@ -269,11 +269,12 @@ def submodlib(similarity, k):
 
 def python_rows():
     """Measured by the environment in which the package is installed."""
-    script = ROOT / "benchmarks/python_calls.py"
-    done = subprocess.run(
-        [ROOT / ".venv/bin/python", script], check=True, capture_output=True, text=True
-    )
-    return json.loads(done.stdout)
+    rows = []
+    for script in ("python_calls.py", "serving.py"):
+        command = [ROOT / ".venv/bin/python", ROOT / "benchmarks" / script]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        rows += json.loads(done.stdout)
+    return rows
 
 
 def shown(seconds):

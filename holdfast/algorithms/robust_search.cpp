@@ -155,21 +155,13 @@ Judged RobustSearch::perturb(const Judged& at) {
   return judge(std::move(set));
 }
 
-/// No set can be better than one whose worst case reaches the largest possible value; others that
-/// reach it would differ by rounding only.
-bool RobustSearch::nothing_is_better() const {
-  const auto largest = scan_->objective().largest_value();
-  return largest && best().worst.value >= *largest * (1.0 - least_rise);
-}
-
 void RobustSearch::search() {
-  if (nothing_is_better()) return;
   Judged at = best();
   climb(at);
   int fails = 0;
   Judged home = at;
   int stale = 0;
-  while (!exhausted() && stale < resignation && !nothing_is_better()) {
+  while (!exhausted() && stale < resignation) {
     const double before = best().worst.value;
     Judged next = perturb(home);
     climb(next);

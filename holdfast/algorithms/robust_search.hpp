@@ -60,7 +60,6 @@ class RobustSearch {
   /// The worst deletion of a set as far as it can be proven.
   Deletion proven_worst(const Judged& judged, std::int64_t most_nodes);
   /// Follows improving swaps to a local optimum, or until the limits are reached.
-  bool nothing_is_better() const;
   void climb(Judged& at);
   std::optional<Judged> better_neighbour(const Judged& at);
   /// Whether the swapped set satisfies the constraints.

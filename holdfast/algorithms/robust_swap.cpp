@@ -109,6 +109,13 @@ void add_starts(RobustSearch& search, const guard_path::Best& path,
   if (!buckets.empty()) search.add_start(items_of(buckets));
 }
 
+/// Whether even the worst deletion leaves the largest possible value. Then no set is better, and
+/// others that reach it differ by rounding only.
+bool is_perfect(const Objective& objective, const std::optional<Deletion>& worst) {
+  const auto largest = objective.largest_value();
+  return largest && worst && worst->value >= *largest * (1.0 - 1e-10);
+}
+
 /// A limit of centuries would overflow the clock.
 std::optional<Clock::time_point> deadline_in(double seconds) {
   if (seconds <= 0.0) return std::nullopt;
@@ -197,7 +204,7 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
   std::vector<Chosen> origin = path.steps;
   std::optional<RobustSearch> search;
   bool finished = !path.interrupted;
-  if (finished && can_swap(objective, problem)) {
+  if (finished && can_swap(objective, problem) && !is_perfect(objective, path.worst)) {
     finished = done_unless_stopped(run, [&] {
       const auto buckets = path.greedy_work <= work_per_second
                                ? pro_greedys(objective, problem, run, choice.evaluations)

@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -22,42 +22,61 @@ from holdfast._threads import threads_of
 _MOST_WARM = 10_000
 
 
+class TrainingRows(NamedTuple):
+    """What a model is trained on; the columns of categories are encoded."""
+
+    X: Any
+    y: np.ndarray
+    weights: np.ndarray | None
+
+    def some(self, rows: np.ndarray) -> TrainingRows:
+        weights = None if self.weights is None else self.weights[rows]
+        return TrainingRows(self.X[rows], self.y[rows], weights)
+
+    def complete(self) -> TrainingRows:
+        """The rows without a gap."""
+        with_gaps = _rows_with_nan(self.X)
+        if len(with_gaps) == 0:
+            return self
+        return self.some(np.setdiff1d(np.arange(self.X.shape[0]), with_gaps))
+
+
 class MissingColumns(FeatureChoice):
     """An estimator that answers each row by the model of those chosen columns that the row has.
 
     A subclass chooses with `_choose`, and hands over models with `_serve_by`.
     """
 
-    def _training_data(
+    def _training_rows(
         self: Any, X: Any, y: Any, sample_weight: Any, **checks: Any
-    ) -> tuple[Any, np.ndarray, np.ndarray | None]:
-        """Validated, and without the rows that are to be dropped."""
+    ) -> TrainingRows:
+        """Validated; there are gaps only if rows that have them are to be dropped."""
         if self.missing not in ("error", "drop"):
             raise ValueError(f"missing must be 'error' or 'drop', got {self.missing!r}")
         X, y = self._numbers_and_target(X, y, ensure_all_finite="allow-nan", **checks)
         X, y, weights = self._weighted_rows(X, y, sample_weight)
         with_gaps = _rows_with_nan(X)
-        if len(with_gaps) == 0:
-            return X, y, weights
-        if self.missing == "error":
+        if len(with_gaps) > 0 and self.missing == "error":
             raise ValueError(
                 f"X has NaN in {len(with_gaps)} of {X.shape[0]} rows, the first is row "
                 f"{with_gaps[0]}; a model is trained on complete rows: fill the gaps, or let "
                 "missing='drop' leave such rows out"
             )
-        complete = np.setdiff1d(np.arange(X.shape[0]), with_gaps)
-        if len(complete) < 2:
+        left = X.shape[0] - len(with_gaps)
+        if left < 2 and len(with_gaps) > 0:
             raise ValueError(
-                f"missing='drop' leaves {len(complete)} of {X.shape[0]} rows of X, and a model "
-                "needs at least 2; drop columns with many gaps first"
+                f"missing='drop' leaves {left} of {X.shape[0]} rows of X, and a model needs at "
+                "least 2; drop columns with many gaps first"
             )
-        return X[complete], y[complete], None if weights is None else weights[complete]
+        return TrainingRows(X, y, weights)
 
-    def _chosen_for_training(self: Any, X: Any) -> np.ndarray:
-        """The chosen columns of what `_training_data` returned."""
+    def _with_chosen_columns(self: Any, rows: TrainingRows) -> TrainingRows:
+        """The chosen columns, and the rows that have no gap in them."""
         if self._encoding is None:
-            return dense_columns(X, self.support_)
-        return X[:, self._encoding.places(np.flatnonzero(self.support_))]
+            chosen = dense_columns(rows.X, self.support_)
+        else:
+            chosen = rows.X[:, self._encoding.places(np.flatnonzero(self.support_))]
+        return rows._replace(X=chosen).complete()
 
     def _serve_by(self: Any, models: Any, scaling: Scaling) -> None:
         """`models` are those of the chosen columns after `scaling`; rows are served unscaled."""

@@ -151,9 +151,9 @@ def failure_curve(
     >>> hf.failure_curve(hf.RobustRegressor(k=4, tau=1), X, y)
     FailureCurve: held-out score over 5 folds
       losses      0      1      2
-      mean    0.473  0.373  0.243
-      low     0.379  0.247  0.097
-      high    0.558  0.430  0.301
+      mean    0.472  0.369  0.268
+      low     0.378  0.246  0.134
+      high    0.529  0.428  0.349
     """
     tau = _parameter(estimator, "tau")
     most = (3 if tau is None else 2 * tau) if losses is None else _arrays.count(losses, "losses")

@@ -45,7 +45,9 @@ class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
     n_jobs, random_state, seconds, budget
         As in `RobustSelector`.
     missing : {"error", "drop"}, default "error"
-        What to do with NaN in the training data: refuse it, or leave out the rows that have one.
+        What to do with NaN in the training data: refuse it, or leave out rows. Columns are chosen
+        on the rows without any NaN. Models are then trained on all rows without one in the chosen
+        columns.
     columns : "auto" or sequence of str, default "auto"
         Which columns of a frame hold categories; "auto" takes those of texts and of categorical
         types. Such a column is one column: it becomes a number for each category, which are
@@ -143,10 +145,11 @@ class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
         RobustRegressor
             Itself.
         """
-        X, y, weights = self._training_data(X, y, sample_weight, y_numeric=True, multi_output=True)
+        rows = self._training_rows(X, y, sample_weight, y_numeric=True, multi_output=True)
         self.objective_ = "linear"
+        X, y, weights = rows.complete()
         self._choose(X, y, intercept=self.intercept, sample_weight=weights)
-        chosen = self._chosen_for_training(X)
+        chosen, y, weights = self._with_chosen_columns(rows)
         scaling = Scaling(chosen, self.standardize, weights)
         self._has_one_output = y.ndim == 1
         models = LinearModels(
@@ -284,19 +287,21 @@ class RobustClassifier(MissingColumns, ClassifierMixin, BaseEstimator):
         RobustClassifier
             Itself.
         """
-        X, y, weights = self._training_data(X, y, sample_weight)
+        rows = self._training_rows(X, y, sample_weight)
+        X, y, weights = rows.complete()
         check_classification_targets(y)
         self.classes_, classes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError("y has one class only; a classifier needs at least two classes")
         self.objective_ = "logistic" if len(self.classes_) == 2 else "softmax"
         self._choose(X, classes, intercept=self.intercept, sample_weight=weights)
-        chosen = self._chosen_for_training(X)
+        # A class whose rows all have gaps is none that columns could be chosen for.
+        chosen, y, weights = self._with_chosen_columns(rows.some(np.isin(rows.y, self.classes_)))
         scaling = Scaling(chosen, self.standardize, weights)
         models = ClassModels(
             self.objective_,
             scaling.scaled(chosen),
-            classes,
+            np.searchsorted(self.classes_, y),
             ridge=self.ridge,
             intercept=self.intercept,
             weights=weights,

@@ -26,6 +26,7 @@ def load(name):
 
 air_quality = load("air_quality")
 experiments = load("experiments")
+serving = load("serving")
 
 
 @pytest.fixture
@@ -230,3 +231,57 @@ def test_a_quick_run(module, files, tmp_path, capsys):
     assert "Holdfast, tau = 3" in capsys.readouterr().out
     table = pd.read_csv(tmp_path / files[0])
     assert len(table) > 0
+
+
+def with_more_stations(stations):
+    """As many as a choice of ten needs; gaps in the early and in the later years."""
+    rng = np.random.default_rng(4)
+    for number in range(10):
+        noise = rng.normal(size=len(stations))
+        stations[f"s{number}"] = stations["t"] + (1.0 + 0.3 * number) * noise
+    stations.loc["2001-02-01":"2001-02-10", "s3"] = np.nan
+    stations.loc["2003-05-01":"2003-06-30", "s0"] = np.nan
+    stations.loc["2003-06-01":"2003-09-30", "a"] = np.nan
+    return stations
+
+
+def test_served_days_are_those_of_refits_and_imputers(stations, plan):
+    from sklearn.linear_model import LinearRegression
+
+    daily = with_more_stations(stations)
+    task = task_of(daily, plan)
+    rows = {row["method"]: row for row in serving.compare(task, daily, plan)}
+    assert set(rows) == {
+        serving.ROBUST,
+        serving.GREEDY,
+        serving.ROBUST + serving.DROP,
+        serving.GREEDY + serving.DROP,
+        *serving.SCIKIT_LEARN,
+        serving.ALL_STATIONS,
+    }
+    ten = air_quality.choose_greedily(task.X, task.y, serving.K)
+    replayed = air_quality.replay(task.X, task.y, ten, task.later_X)
+    wanted = air_quality.rmse(replayed - task.later_y)
+    assert rows[serving.GREEDY]["all days"] == pytest.approx(wanted)
+
+    early = daily.loc["2001":"2002"]
+    means = early[ten].mean()
+    filled = LinearRegression().fit(early[ten].fillna(means), early["t"])
+    errors = filled.predict(task.later_X[ten].fillna(means)) - task.later_y
+    mean_imputed = rows["greedy, mean imputation"]
+    assert mean_imputed["all days"] == pytest.approx(air_quality.rmse(errors))
+    for row in rows.values():
+        assert min(row["all days"], row["outage days"], row["complete days"]) > 0
+        assert 0 < row["ms a day, all at once"] < row["ms for one day"]
+
+
+def test_the_tables_of_the_serving_example(stations, plan, capsys):
+    daily = with_more_stations(stations)
+    results = serving.run(plan, daily, most_targets=2)
+    table = serving.against(results, serving.GREEDY)
+    by_hand = results.pivot(index="target", columns="method", values="outage days")
+    difference = by_hand[serving.ROBUST] - by_hand[serving.GREEDY]
+    column = f"outage days: minus {serving.GREEDY}"
+    assert table.loc[serving.ROBUST, column] == pytest.approx(difference.mean())
+    serving.print_tables(results)
+    assert "2 targets" in capsys.readouterr().out

@@ -188,9 +188,9 @@ def test_rows_without_weight_may_be_dropped_with_their_gaps(problem):
         model.predict(X), hf.RobustRegressor(k=3).fit(X, y, sample_weight=weights).predict(X)
     )
     gaps[6, 1] = np.nan
-    dropped = hf.RobustRegressor(k=3, missing="drop").fit(gaps, y, sample_weight=weights + 1)
+    dropped = hf.RobustRegressor(k=3, must=[1], missing="drop").fit(gaps, y, weights + 1)
     keep = [row for row in range(70) if row not in (5, 6)]
-    wanted = hf.RobustRegressor(k=3).fit(X[keep], y[keep], sample_weight=weights[keep] + 1)
+    wanted = hf.RobustRegressor(k=3, must=[1]).fit(X[keep], y[keep], weights[keep] + 1)
     np.testing.assert_allclose(dropped.predict(X), wanted.predict(X))
 
 

@@ -264,12 +264,20 @@ def test_gaps_in_training_data(kind):
     y = y if kind is hf.RobustRegressor else y > y.mean()
     gaps = X.copy()
     gaps[7, 2] = gaps[9, 1] = gaps[9, 2] = np.nan
-    wanted = kind(k=3).fit(np.delete(X, [7, 9], axis=0), np.delete(y, [7, 9]))
+    left = np.delete(np.arange(80), [7, 9])
+    wanted = kind(k=3, must=[1, 2]).fit(X[left], y[left])
     for data in (gaps, scipy.sparse.csr_array(gaps)):
         with pytest.raises(ValueError, match="X has NaN in 2 of 80 rows, the first is row 7; "):
             kind(k=3).fit(data, y)
-        found = kind(k=3, missing="drop").fit(data, y)
+        found = kind(k=3, must=[1, 2], missing="drop").fit(data, y)
         np.testing.assert_allclose(found.predict(X), wanted.predict(X))
+        # Gaps outside the chosen columns do not keep a row from the models.
+        other = kind(k=2, must=[1, 4], missing="drop").fit(data, y)
+        without_9 = np.delete(np.arange(80), 9)
+        refit = kind(k=2, must=[1, 4]).fit(X[without_9], y[without_9])
+        np.testing.assert_allclose(other.predict(X), refit.predict(X))
+        chosen_on = kind(k=2, must=[1, 4]).fit(X[left], y[left])
+        assert other.selection_.value == pytest.approx(chosen_on.selection_.value)
     gaps[:, 4] = np.nan
     with pytest.raises(ValueError, match="leaves 0 of 80 rows"):
         kind(missing="drop").fit(gaps, y)
