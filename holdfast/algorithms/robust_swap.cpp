@@ -13,6 +13,7 @@
 #include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/algorithms/guard_path.hpp"
 #include "holdfast/algorithms/robust_search.hpp"
+#include "holdfast/algorithms/saturate.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/ranking.hpp"
 
@@ -93,7 +94,7 @@ std::int64_t default_attacks(const Objective& objective, const Problem& problem,
   const bool quick = objective.attack_cost() == AttackCost::microseconds;
   const double step = quick ? work_of_a_quick_step * problem.k
                             : gains_of_a_slow_step * std::max(1.0, objective.gain_cost());
-  const double attacks = work / (step * problem.tau);
+  const double attacks = work / (step * std::max<Item>(1, problem.tau));
   return static_cast<std::int64_t>(std::clamp(attacks, 100.0, 1e6));
 }
 
@@ -156,7 +157,11 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
                                           std::optional<Clock::time_point> deadline) const {
   Choice choice;
   choice.evaluations = path.evaluations;
-  const bool nothing_to_swap = problem.tau == 0 || problem.tau >= problem.k || problem.k == 0 ||
+  const bool may_stall = greedy_may_stall(objective);
+  // A small part of the value can be a large part of the cost, which is why medians are swapped
+  // too.
+  const bool worth_swapping = problem.tau > 0 || may_stall || objective.cost(0.0);
+  const bool nothing_to_swap = !worth_swapping || problem.tau >= problem.k || problem.k == 0 ||
                                problem.k >= objective.size();
   if (path.interrupted || nothing_to_swap) {
     if (path.interrupted) choice.stopped = interrupted_here;
@@ -168,14 +173,18 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
   for (const auto& basic : path.basics) starts.push_back(basic.set);
   std::vector<Chosen> origin = path.steps;
   const ProGreedy pro_greedy;
-  const bool with_buckets = pro_greedy.feasible(problem) && path.greedy_work <= work_per_second;
-  if (with_buckets) {
+  const Saturate saturate;
+  std::vector<Items> further;
+  const auto start_from = [&](const Algorithm& algorithm) {
     const Run::Silence progress_of_its_own(run);
-    const Selection guarded = pro_greedy.select(objective, problem, run);
-    choice.evaluations += guarded.evaluations;
-    starts.push_back(guarded.items());
-    origin.insert(origin.end(), guarded.steps.begin(), guarded.steps.end());
-  }
+    const Selection chosen = algorithm.select(objective, problem, run);
+    choice.evaluations += chosen.evaluations;
+    starts.push_back(chosen.items());
+    further.push_back(chosen.items());
+    origin.insert(origin.end(), chosen.steps.begin(), chosen.steps.end());
+  };
+  if (pro_greedy.feasible(problem) && path.greedy_work <= work_per_second) start_from(pro_greedy);
+  if (may_stall && path.greedy_work <= work_per_second) start_from(saturate);
   RobustSearch::Limits limits{.attacks = options_.budget, .deadline = deadline};
   if (limits.attacks == 0) limits.attacks = default_attacks(objective, problem, path.greedy_work);
   limits.attacks = std::max<std::int64_t>(1, limits.attacks - path.attacks);
@@ -188,7 +197,7 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
     const bool is_below = worst.value < best - TieRule::width(best, best);
     search.add_start(set, is_below ? std::optional(std::move(worst)) : std::nullopt);
   }
-  if (with_buckets) search.add_start(starts.back());
+  for (const Items& start : further) search.add_start(start);
   search.search();
   search.verify(options_.proof_nodes);
   if (search.interrupted()) {

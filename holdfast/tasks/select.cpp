@@ -4,6 +4,7 @@
 
 #include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/tasks/assess.hpp"
 
 namespace holdfast::tasks {
 namespace {
@@ -35,6 +36,7 @@ Selected select(const Objective& objective, const SelectRequest& request, const 
   Selected selected;
   selected.algorithm = request.algorithm;
   selected.judged = select_and_attack(objective, request.problem, *algorithm, *adversary, run);
+  selected.standard_error = standard_error(objective, selected.judged.selection.items(), run);
   if (request.explain)
     selected.explanation = explain(objective, request.algorithm, selected.judged.selection, run);
   if (request.certify) {
