@@ -15,6 +15,7 @@ import time
 
 import classification
 import covering
+import failures
 import numpy as np
 from threadpoolctl import threadpool_limits
 
@@ -321,7 +322,8 @@ def main():
         folder = pathlib.Path(name)
         rows = engine_rows() + linear_rows(folder) + variance_reduction_rows(folder)
         rows += facility_location_rows(folder, arguments.size, arguments.k)
-        rows += covering.rows() + classification.rows(folder) + theory_rows() + python_rows()
+        rows += covering.rows() + failures.rows(folder) + classification.rows(folder)
+        rows += theory_rows() + python_rows()
     table = as_table(rows)
     missing = (ROOT / "build/bench-missing.txt").read_text().strip()
     print(table + (f"\n\nNot installed: {missing}" if missing else ""))

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "cli/describe.hpp"
@@ -75,6 +76,11 @@ std::string certificate_text(const Certificate& certificate, const tasks::BuiltO
                  {number(certificate.optimum_upper()), Paint::bold},
                  {in_a_row(share.brief(certificate.optimum_upper()),
                            bound_reason(certificate.bounds.front()))}});
+  if (const auto least = built.objective->cost(certificate.optimum_upper())) {
+    table.add_row({{"distance in the worst case, at most"},
+                   {fmt::format("{:.6g}", *built.objective->cost(worst.lower)), Paint::bold},
+                   {fmt::format("no set has less than {:.6g}", std::max(0.0, *least))}});
+  }
   std::string out = table.without_titles(style) + "\n";
   out += style.bold(in_lines(proven_line(certificate), 0, style.width)) + "\n";
   return out + in_lines(promise_line(certificate.promised), 0, style.width) + "\n";

@@ -60,6 +60,8 @@ struct Command {
 Command select_command();
 Command attack_command();
 Command repair_command();
+Command assess_command();
+Command protect_command();
 Command certify_command();
 Command curve_command();
 Command ratios_command();

@@ -186,7 +186,7 @@ std::string as_csv(const BuiltObjective& built, const CurveResult& result) {
 
 void perform_curve(const Arguments& arguments, Session& session) {
   Request request(arguments);
-  const Item k = request.count("k", "how many items to choose");
+  const Item k = asked_k(request, arguments);
   const Item tau_max = request.count("tau-max", "up to how many items are deleted");
   Problem problem{k, request.count_or("tau", tau_max)};
   const bool asked_for = arguments.has("algorithms") || arguments.has("algorithm");
@@ -200,6 +200,7 @@ void perform_curve(const Arguments& arguments, Session& session) {
   const auto built = session.build(std::move(objective));
   page.locate(built);
   problem.constraints = read_constraints(constraints, *built.objective);
+  if (problem.constraints.has_costs()) problem.k = std::min(problem.k, built.objective->size());
   session.progress().follow("curve");
   const auto result = tasks::curves(*built.objective, problem, tau_max, algorithms,
                                     *registry::make_adversary(adversary), session.run());

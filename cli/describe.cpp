@@ -30,8 +30,10 @@ std::vector<std::string> given_parts(const registry::OptionValues& options) {
   for (const auto& option : options.table()) {
     if (!options.is_given(option.name)) continue;
     const std::string text = registry::to_text(options.value(option.name));
-    if (option.name == "groups") {
-      parts.push_back("groups " + file_name(text));
+    if (option.name == "groups" || option.name == "outages" || option.name == "failure-rates") {
+      parts.push_back(option.name + " " + file_name(text));
+    } else if (option.name == "tail") {
+      continue;  // a fact
     } else if (option.kind == OptionKind::file) {
       parts.insert(parts.begin(), file_name(text));
     } else if (option.kind == OptionKind::flag) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "holdfast/data/read.hpp"
+#include "holdfast/registry/common_options.hpp"
 #include "holdfast/registry/sources.hpp"
 #include "holdfast/tasks/judge.hpp"
 
@@ -21,7 +22,14 @@ void complete(OptionValues& options, const SelectionFile& selection) {
   const auto& entry = registry::find_objective(options.owner());
   const bool own_files = std::ranges::any_of(
       entry.sources, [&](const registry::Option& source) { return options.is_given(source.name); });
+  const auto failures = registry::failure_options();
+  const auto is_failure = [&](const registry::Option& option) {
+    return std::ranges::find(failures, option.name, &registry::Option::name) != failures.end();
+  };
+  const bool own_failures = std::ranges::any_of(
+      failures, [&](const registry::Option& option) { return options.is_given(option.name); });
   for (const auto& option : own_files ? entry.options : entry.all_options()) {
+    if (own_failures && is_failure(option)) continue;
     const auto said = selection.objective_options.find(option.name);
     const bool differs =
         said != selection.objective_options.end() && said->second != option.default_value;

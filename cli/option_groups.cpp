@@ -71,6 +71,7 @@ OptionGroup family_of(const registry::ObjectiveEntry& entry) {
   Names titled;
   for (const auto& option : entry.all_options()) {
     if (option.name == registry::groups_option().name) continue;  // with --objective
+    if (has_option(registry::failure_options(), option.name)) continue;
     const Names owners = owners_of(option.name);
     if (owners.front() != entry.name) continue;
     if (titled.empty()) titled = owners;
@@ -158,6 +159,9 @@ std::vector<OptionGroup> objective_groups() {
     OptionGroup family = family_of(entry);
     if (!family.options.empty()) groups.push_back(std::move(family));
   }
+  OptionGroup failures{"Failures: what may be lost, besides any tau items", {}};
+  for (auto& option : registry::failure_options()) failures.options.push_back({std::move(option)});
+  groups.push_back(std::move(failures));
   return groups;
 }
 

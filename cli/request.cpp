@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -84,6 +85,11 @@ OptionValues Request::algorithm(const std::string& name) {
 OptionValues Request::adversary() {
   const auto& entry = registry::find_adversary(choice("adversary", registry::default_adversary));
   return options_of(entry.name, entry.options);
+}
+
+Item asked_k(Request& request, const Arguments& arguments) {
+  if (arguments.has("cost-limit")) return request.count_or("k", std::numeric_limits<Item>::max());
+  return request.count("k", "how many items to choose");
 }
 
 void Request::refuse_unused() const {

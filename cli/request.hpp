@@ -39,4 +39,7 @@ class Request {
   std::vector<bool> used_;
 };
 
+/// --k, which may be left out where a limit on costs takes its place: any number of items then.
+Item asked_k(Request& request, const Arguments& arguments);
+
 }  // namespace holdfast::cli

@@ -1,5 +1,6 @@
 #include "holdfast/tasks/select.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "cli/certificate_table.hpp"
@@ -33,7 +34,7 @@ registry::Option certify_option() {
 void perform_select(const Arguments& arguments, Session& session) {
   Request request(arguments);
   tasks::SelectRequest asked;
-  asked.problem.k = request.count("k", "how many items to choose");
+  asked.problem.k = asked_k(request, arguments);
   asked.problem.tau = request.count_or("tau", 0);
   asked.algorithm = request.algorithm(request.choice("algorithm", registry::default_algorithm));
   asked.adversary = request.adversary();
@@ -49,6 +50,8 @@ void perform_select(const Arguments& arguments, Session& session) {
   const auto built = session.build(std::move(objective));
   page.locate(built);
   asked.problem.constraints = read_constraints(constraints, *built.objective);
+  if (asked.problem.constraints.has_costs())
+    asked.problem.k = std::min(asked.problem.k, built.objective->size());
   session.watch().be_patient();
   const auto selected = tasks::select(*built.objective, asked, session.run());
   page.write(

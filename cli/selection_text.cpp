@@ -32,12 +32,27 @@ std::string summary(const BuiltObjective& built, const Selected& selected, const
     table.add_row({{what}, {figure, paint}, {note}});
   };
   add("value", number(selection.value), share.full(selection.value));
+  const auto& objective = *built.objective;
+  if (const auto cost = objective.cost(selection.value)) {
+    add("distance", fmt::format("{:.6g}", *cost),
+        selection.problem.tau > 0
+            ? fmt::format("in the worst case {:.6g}", *objective.cost(worst.value))
+            : "");
+  }
+  if (selected.standard_error) {
+    add("standard error", fmt::format("{:.3g}", *selected.standard_error),
+        "of the value, if the events are a random sample", Paint::none);
+  }
   if (selection.problem.tau > 0) {
     add("worst case", number(worst.value), in_a_row(share.brief(worst.value), how_sure(worst)));
     const double lost = selection.value > 0.0 ? 1.0 - worst.value / selection.value : 0.0;
     add("cost", percent(lost),
         fmt::format("of the value goes with {}", counted(std::ssize(worst.items), "item")),
         lost > 0.0 ? Paint::red : Paint::none);
+  }
+  if (const Constraints& limits = selection.problem.constraints; limits.has_costs()) {
+    add("spent", fmt::format("{:.6g}", limits.cost(selection.items())),
+        fmt::format("of at most {:.6g}", limits.cost_limit), Paint::none);
   }
   if (greedy) {
     const double left = greedy->worst().value;

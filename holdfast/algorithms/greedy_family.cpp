@@ -30,21 +30,25 @@ Item largest_gradient(State& state, const greedy_steps::CandidatePool& pool, dou
 
 Algorithm::Choice Greedy::do_select(const Objective& objective, const Problem& problem,
                                     const Run& run) const {
-  Choice choice;
-  choice.state = objective.start(run);
-  greedy_steps::CandidatePool pool(objective, problem);
-  greedy_steps::grow(name(), *choice.state, pool, problem.k, problem.k, {Part::S1}, choice.steps);
-  return choice;
+  return greedy_steps::better_of_rules(objective, problem, run, [&](greedy_steps::Rule rule) {
+    Choice choice;
+    choice.state = objective.start(run);
+    greedy_steps::CandidatePool pool(objective, problem, rule);
+    greedy_steps::grow(name(), *choice.state, pool, problem.k, problem.k, {Part::S1}, choice.steps);
+    return choice;
+  });
 }
 
 Algorithm::Choice Oblivious::do_select(const Objective& objective, const Problem& problem,
                                        const Run& run) const {
-  Choice choice;
-  greedy_steps::CandidatePool pool(objective, problem);
-  greedy_steps::announce(name(), run, 0, problem.k, 0.0);
-  choice.evaluations =
-      greedy_steps::take_best_singletons(objective, run, pool, problem.k, {Part::S0}, choice.steps);
-  return choice;
+  return greedy_steps::better_of_rules(objective, problem, run, [&](greedy_steps::Rule rule) {
+    Choice choice;
+    greedy_steps::CandidatePool pool(objective, problem, rule);
+    greedy_steps::announce(name(), run, 0, problem.k, 0.0);
+    choice.evaluations = greedy_steps::take_best_singletons(objective, run, pool, problem.k,
+                                                            {Part::S0}, choice.steps);
+    return choice;
+  });
 }
 
 ObliviousGreedy::ObliviousGreedy(double beta) : beta_(beta) {
@@ -60,16 +64,18 @@ std::int64_t ObliviousGreedy::guard_size(const Problem& problem) const {
 
 Algorithm::Choice ObliviousGreedy::do_select(const Objective& objective, const Problem& problem,
                                              const Run& run) const {
-  Choice choice;
-  greedy_steps::CandidatePool pool(objective, problem);
   const auto guard = static_cast<Item>(std::min<std::int64_t>(guard_size(problem), problem.k));
-  greedy_steps::announce(name(), run, 0, problem.k, 0.0);
-  choice.evaluations =
-      greedy_steps::take_best_singletons(objective, run, pool, guard, {Part::S0}, choice.steps);
-  choice.state = objective.start(run);
-  greedy_steps::grow(name(), *choice.state, pool, problem.k - guard, problem.k, {Part::S1},
-                     choice.steps);
-  return choice;
+  return greedy_steps::better_of_rules(objective, problem, run, [&](greedy_steps::Rule rule) {
+    Choice choice;
+    greedy_steps::CandidatePool pool(objective, problem, rule);
+    greedy_steps::announce(name(), run, 0, problem.k, 0.0);
+    choice.evaluations =
+        greedy_steps::take_best_singletons(objective, run, pool, guard, {Part::S0}, choice.steps);
+    choice.state = objective.start(run);
+    greedy_steps::grow(name(), *choice.state, pool, problem.k - guard, problem.k, {Part::S1},
+                       choice.steps);
+    return choice;
+  });
 }
 
 StochasticGreedy::StochasticGreedy(double epsilon) : epsilon_(require_epsilon(epsilon)) {}
@@ -80,7 +86,7 @@ Algorithm::Choice StochasticGreedy::do_select(const Objective& objective, const 
   choice.state = objective.start(run);
   greedy_steps::CandidatePool pool(objective, problem);
   Random random(run.seed(), 1);
-  for (Item step = 0; step < problem.k; ++step) {
+  for (Item step = 0; step < problem.k && !pool.empty(); ++step) {
     greedy_steps::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
     const auto candidates = pool.next();
     const Items sample = random.sample(
@@ -97,7 +103,7 @@ Algorithm::Choice RandomGreedy::do_select(const Objective& objective, const Prob
   choice.state = objective.start(run);
   greedy_steps::CandidatePool pool(objective, problem);
   Random random(run.seed(), 2);
-  for (Item step = 0; step < problem.k; ++step) {
+  for (Item step = 0; step < problem.k && !pool.empty(); ++step) {
     greedy_steps::announce(name(), run, choice.steps.size(), problem.k, choice.state->value());
     const auto best = choice.state->largest_gains(pool.next(), static_cast<std::size_t>(problem.k));
     greedy_steps::take(*choice.state, pool, best[random.below(best.size())], {Part::S1},
@@ -117,7 +123,7 @@ Algorithm::Choice Omp::do_select(const Objective& objective, const Problem& prob
   State& state = *choice.state;
   greedy_steps::CandidatePool pool(objective, problem);
   double scale = 0.0;
-  for (Item step = 0; step < problem.k; ++step) {
+  for (Item step = 0; step < problem.k && !pool.empty(); ++step) {
     const double before = state.value();
     greedy_steps::announce(name(), run, choice.steps.size(), problem.k, before);
     greedy_steps::take(state, pool, {largest_gradient(state, pool, scale), 0.0}, {Part::S1},

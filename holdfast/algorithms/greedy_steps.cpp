@@ -1,6 +1,7 @@
 #include "holdfast/algorithms/greedy_steps.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace holdfast::greedy_steps {
 
@@ -28,7 +29,7 @@ void grow(std::string_view job, State& state, CandidatePool& pool, Item count, I
   for (Item step = 0; step < count && !pool.empty(); ++step) {
     announce(job, state.run(), steps.size(), total, state.value());
     const auto candidates = label.part == Part::S0 ? pool.all() : pool.next();
-    take(state, pool, state.largest_gains(candidates, 1).front(), label, steps);
+    take(state, pool, pool.best(state, candidates), label, steps);
   }
 }
 
@@ -38,7 +39,7 @@ std::int64_t take_best_singletons(const Objective& objective, const Run& run, Ca
   // Under constraints some of the best may not be allowed, so all must be ranked.
   const std::size_t ranked = pool.constrained() ? pool.size() : static_cast<std::size_t>(count);
   Item taken = 0;
-  for (const auto& single : empty->largest_gains(pool.all(), ranked)) {
+  for (const auto& single : pool.ranked(empty->largest_gains(pool.all(), ranked))) {
     if (taken == count) break;
     if (!pool.offers(single.item)) continue;
     pool.take(single.item);
@@ -58,13 +59,35 @@ std::int64_t take_best_singletons(const Objective& objective, const Run& run, It
   return empty->evaluations();
 }
 
-CandidatePool::CandidatePool(const Objective& objective, const Problem& problem)
-    : problem_(&problem), size_(objective.size()), must_(problem.constraints.must) {
+CandidatePool::CandidatePool(const Objective& objective, const Problem& problem, Rule rule)
+    : problem_(&problem), rule_(rule), size_(objective.size()), must_(problem.constraints.must) {
   left_ = constrained() ? allowed_after(problem.constraints, size_, problem.k, {})
                         : objective.all_items();
 }
 
 std::span<const Item> CandidatePool::next() const { return must_.empty() ? all() : must_; }
+
+/// What costs nothing comes first.
+double CandidatePool::per_cost(const Scored& gain) const {
+  constexpr double next_to_nothing = 1e-300;
+  return gain.score / std::max(problem_->constraints.cost(gain.item), next_to_nothing);
+}
+
+std::vector<Scored> CandidatePool::ranked(std::vector<Scored> gains) const {
+  if (rule_ == Rule::gain_per_cost) {
+    std::ranges::stable_sort(gains, std::greater<>(),
+                             [&](const Scored& gain) { return per_cost(gain); });
+  }
+  return gains;
+}
+
+Scored CandidatePool::best(State& state, std::span<const Item> candidates) const {
+  if (rule_ == Rule::gain) return state.largest_gains(candidates, 1).front();
+  const auto gains = state.gains(candidates);
+  std::vector<Scored> scored;
+  for (std::size_t i = 0; i < gains.size(); ++i) scored.push_back({candidates[i], gains[i]});
+  return ranked(std::move(scored)).front();
+}
 
 bool CandidatePool::offers(Item item) const {
   return std::binary_search(left_.begin(), left_.end(), item);

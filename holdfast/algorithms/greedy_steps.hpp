@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/selection.hpp"
@@ -8,13 +10,17 @@
 /// The moves that the algorithms are built from.
 namespace holdfast::greedy_steps {
 
+/// By what greedy compares candidates. Where items have prices, neither rule is good alone: the
+/// first may spend everything on one item, the second on many that add little.
+enum class Rule { gain, gain_per_cost };
+
 /// The items that may still be chosen. An algorithm that takes only items from the pool satisfies
 /// the problem's constraints: an item leaves the pool when it is taken, when its kind is full, and
 /// when the remaining places are all reserved for must-haves. So the pool is empty after exactly k
-/// items (k as do_select gets it), and never before.
+/// items (k as do_select gets it), and never before, unless items have prices.
 class CandidatePool {
  public:
-  CandidatePool(const Objective& objective, const Problem& problem);
+  CandidatePool(const Objective& objective, const Problem& problem, Rule rule = Rule::gain);
 
   /// Everything that may be chosen next, must-haves included, ascending: for a guard, where
   /// must-haves compete with all other items.
@@ -30,10 +36,18 @@ class CandidatePool {
   /// Whether there are constraints besides k.
   bool constrained() const { return !problem_->constraints.empty(); }
 
+  /// The best of some candidates by the pool's rule, with its gain.
+  Scored best(State& state, std::span<const Item> candidates) const;
+  /// Gains in the order of the pool's rule.
+  std::vector<Scored> ranked(std::vector<Scored> gains) const;
+
   void take(Item item);
 
  private:
+  double per_cost(const Scored& gain) const;
+
   const Problem* problem_;
+  Rule rule_;
   Item size_;
   Items left_;
   Items must_;    // not taken yet
@@ -69,5 +83,25 @@ std::int64_t take_best_singletons(const Objective& objective, const Run& run, Ca
 /// The same with a plain list of candidates.
 std::int64_t take_best_singletons(const Objective& objective, const Run& run, Items& left,
                                   Item count, Label label, std::vector<Chosen>& steps);
+
+/// Calls make(rule) for each rule that is worth trying and returns the choice whose set is worth
+/// more, the first on ties: greedy by gain alone, unless items have prices. The better of both has
+/// a guarantee for submodular f (Leskovec et al. 2007).
+template <class Make>
+auto better_of_rules(const Objective& objective, const Problem& problem, const Run& run,
+                     const Make& make) {
+  auto first = make(Rule::gain);
+  if (!problem.constraints.has_costs()) return first;
+  auto second = make(Rule::gain_per_cost);
+  const auto value_of = [&](const auto& choice) {
+    const auto state = objective.start(run);
+    for (const auto& step : choice.steps) state->add(step.item);
+    return state->value();
+  };
+  const std::int64_t evaluations = first.evaluations + second.evaluations;
+  auto better = value_of(second) > value_of(first) ? std::move(second) : std::move(first);
+  better.evaluations = evaluations;
+  return better;
+}
 
 }  // namespace holdfast::greedy_steps

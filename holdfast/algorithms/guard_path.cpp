@@ -61,9 +61,13 @@ class Walk {
                                                        {Part::S0}, guard_);
   }
 
-  /// The guard of this size, and greedy on the rest.
-  std::vector<Chosen> steps(Item guard) {
-    return problem_.constraints.empty() ? free_steps(guard) : constrained_steps(guard);
+  /// The guard of this size, and greedy on the rest; once for each rule that is worth trying.
+  std::vector<std::vector<Chosen>> steps(Item guard) {
+    using greedy_steps::Rule;
+    if (problem_.constraints.empty()) return {free_steps(guard)};
+    if (!problem_.constraints.has_costs()) return {constrained_steps(guard, Rule::gain)};
+    auto by_gain = constrained_steps(guard, Rule::gain);
+    return {std::move(by_gain), constrained_steps(guard, Rule::gain_per_cost)};
   }
   /// What was chosen when a stop was requested, filled up with the best single items.
   std::vector<Chosen> unfinished_steps() {
@@ -101,15 +105,15 @@ class Walk {
   }
 
   /// Under constraints a guard changes what greedy may choose.
-  std::vector<Chosen> constrained_steps(Item guard) {
-    greedy_steps::CandidatePool pool(objective_, problem_);
+  std::vector<Chosen> constrained_steps(Item guard, greedy_steps::Rule rule) {
+    greedy_steps::CandidatePool pool(objective_, problem_, rule);
     begun_.clear();
     evaluations_ +=
         greedy_steps::take_best_singletons(objective_, run_, pool, guard, {Part::S0}, begun_);
     const auto state = objective_.start(run_);
     while (!pool.empty()) {
       run_.check_stop();
-      const auto best = state->largest_gains(pool.next(), 1).front();
+      const auto best = pool.best(*state, pool.next());
       greedy_steps::take(*state, pool, best, {Part::S1}, begun_);
     }
     evaluations_ += state->evaluations();
@@ -146,7 +150,7 @@ class Contest {
         run_(run),
         limits_(limits),
         game_(make_game(objective, run, all_items_of(stops_))) {
-    std::ranges::sort(stops_, {}, &Stop::guard);
+    std::ranges::stable_sort(stops_, {}, &Stop::guard);
   }
 
   void run(const Announce& announce) {
@@ -267,11 +271,13 @@ Best walk(const Objective& objective, const Problem& problem, const Run& run, co
   constexpr std::size_t basics = 3;
   try {
     path.emplace(objective, problem, run);
+    std::size_t guards = 0;
     for (const Item guard : sizes_in_order(problem.k, problem.tau)) {
-      const double work = work_of(*path, stops.size(), objective, problem.k);
-      if (stops.size() == 1) greedy_work = work;
-      if (stops.size() >= basics && is_over(limits, work, greedy_work)) break;
-      stops.push_back(make_stop(guard, path->steps(guard)));
+      const double work = work_of(*path, guards, objective, problem.k);
+      if (guards == 1) greedy_work = work;
+      if (guards >= basics && is_over(limits, work, greedy_work)) break;
+      ++guards;
+      for (auto& steps : path->steps(guard)) stops.push_back(make_stop(guard, std::move(steps)));
       announce(0.0);
     }
   } catch (const Interrupted&) {
@@ -304,7 +310,7 @@ std::vector<Best> sweep(const Objective& objective, std::span<const Item> ks, It
   Walk path(objective, longest, run);
   std::vector<std::vector<Stop>> stops(ks.size());
   for (Item guard = 0; guard <= longest.k; ++guard) {
-    const auto steps = path.steps(guard);
+    const auto steps = path.steps(guard).front();
     for (std::size_t i = 0; i < ks.size(); ++i) {
       if (guard > ks[i]) continue;
       stops[i].push_back(make_stop(guard, {steps.begin(), steps.begin() + ks[i]}));

@@ -111,6 +111,23 @@ bool RobustSearch::allows(const Items& set, const Swap& swap) const {
   return problem_.constraints.empty() || satisfies(problem_.constraints, swapped(set, swap));
 }
 
+Items RobustSearch::filled_up(Items set) const {
+  if (!problem_.constraints.has_costs()) return set;
+  const Objective& objective = scan_->objective();
+  const auto allowed = [&] {
+    return allowed_after(problem_.constraints, objective.size(), problem_.k, set);
+  };
+  Items candidates = allowed();
+  if (candidates.empty()) return set;
+  const auto state = objective.start_at(run_, set);
+  for (; !candidates.empty(); candidates = allowed()) {
+    const Item best = state->largest_gains(candidates, 1).front().item;
+    state->add(best);
+    set.push_back(best);
+  }
+  return set;
+}
+
 std::optional<Judged> RobustSearch::better_neighbour(const Judged& at) {
   const double bar = at.worst.value * (1.0 + least_rise);
   scan_->move_to(at.set);
@@ -119,7 +136,7 @@ std::optional<Judged> RobustSearch::better_neighbour(const Judged& at) {
     if (!allows(at.set, swap)) continue;
     if (greedy_min(*scan_, problem_.tau, {}, bar, &swap).value <= bar) continue;
     if (!survives_killers(swap, bar)) continue;
-    Items set = swapped(at.set, swap);
+    Items set = filled_up(swapped(at.set, swap));
     judge_->move_to(set);
     Deletion worst = strong_attack(*judge_, problem_.tau, bar);
     if (worst.value > bar) return Judged{std::move(set), std::move(worst)};
@@ -152,7 +169,7 @@ Judged RobustSearch::perturb(const Judged& at) {
                           std::ranges::find(set, swap.in) == set.end() && allows(set, swap);
     if (possible) set = swapped(set, swap);
   }
-  return judge(std::move(set));
+  return judge(filled_up(std::move(set)));
 }
 
 void RobustSearch::search() {

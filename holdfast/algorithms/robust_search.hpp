@@ -64,6 +64,8 @@ class RobustSearch {
   std::optional<Judged> better_neighbour(const Judged& at);
   /// Whether the swapped set satisfies the constraints.
   bool allows(const Items& set, const Swap& swap) const;
+  /// Spends what is left of the money: more items never hurt.
+  Items filled_up(Items set) const;
   bool survives_killers(const Swap& swap, double value);
   Judged perturb(const Judged& at);
   void remember(const Judged& judged);

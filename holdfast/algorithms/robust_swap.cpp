@@ -13,6 +13,7 @@
 #include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/algorithms/guard_path.hpp"
 #include "holdfast/algorithms/robust_search.hpp"
+#include "holdfast/algorithms/saturate.hpp"
 #include "holdfast/core/best_so_far.hpp"
 #include "holdfast/core/ranking.hpp"
 
@@ -81,24 +82,32 @@ Items items_of(const std::vector<Chosen>& steps) {
   return items;
 }
 
+/// A small part of the value can be a large part of the cost, which is why medians are swapped even
+/// if nothing is lost.
 bool can_swap(const Objective& objective, const Problem& problem) {
-  return problem.tau > 0 && problem.tau < problem.k && problem.k < objective.size();
+  const bool pays = problem.tau > 0 || greedy_may_stall(objective) || objective.cost(0.0);
+  return pays && problem.tau < problem.k && problem.k < objective.size();
 }
 
-/// The choice of pro-greedy; nothing if its buckets do not fit into k.
-std::vector<Chosen> pro_greedys(const Objective& objective, const Problem& problem, const Run& run,
-                                std::int64_t& evaluations) {
-  const ProGreedy pro_greedy;
-  if (!pro_greedy.feasible(problem)) return {};
-  const Run::Silence progress_of_its_own(run);
-  Selection guarded = pro_greedy.select(objective, problem, run);
-  evaluations += guarded.evaluations;
-  return std::move(guarded.steps);
+/// What other algorithms choose, where they are quick: pro-greedy if its buckets fit into k, and
+/// saturate where greedy may stall.
+std::vector<std::vector<Chosen>> other_choices(const Objective& objective, const Problem& problem,
+                                               const Run& run, std::int64_t& evaluations) {
+  std::vector<std::vector<Chosen>> choices;
+  const auto ask = [&](const Algorithm& algorithm) {
+    const Run::Silence progress_of_its_own(run);
+    Selection chosen = algorithm.select(objective, problem, run);
+    evaluations += chosen.evaluations;
+    choices.push_back(std::move(chosen.steps));
+  };
+  if (const ProGreedy pro_greedy; pro_greedy.feasible(problem)) ask(pro_greedy);
+  if (greedy_may_stall(objective)) ask(Saturate());
+  return choices;
 }
 
-/// The best set of the path, its basic ones, and pro-greedy's if there is one.
+/// The best set of the path, its basic ones, and those of other algorithms.
 void add_starts(RobustSearch& search, const guard_path::Best& path,
-                const std::vector<Chosen>& buckets) {
+                const std::vector<std::vector<Chosen>>& others) {
   const double best = path.worst->value;
   search.add_start(items_of(path.steps), path.worst);
   for (const auto& [set, worst] : path.basics) {
@@ -106,7 +115,7 @@ void add_starts(RobustSearch& search, const guard_path::Best& path,
     const bool is_below = worst.value < best - TieRule::width(best, best);
     search.add_start(set, is_below ? std::optional(worst) : std::nullopt);
   }
-  if (!buckets.empty()) search.add_start(items_of(buckets));
+  for (const auto& other : others) search.add_start(items_of(other));
 }
 
 /// Whether even the worst deletion leaves the largest possible value. Then no set is better, and
@@ -138,7 +147,8 @@ double work_of_a_step(const Objective& objective, const Problem& problem) {
 std::int64_t default_attacks(const Objective& objective, const Problem& problem,
                              double greedy_work) {
   const double work = std::max(work_per_second, greedy_work);
-  const double attacks = work / (work_of_a_step(objective, problem) * problem.tau);
+  const double attacks =
+      work / (work_of_a_step(objective, problem) * std::max<Item>(1, problem.tau));
   return static_cast<std::int64_t>(std::clamp(attacks, 100.0, 1e6));
 }
 
@@ -206,10 +216,10 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
   bool finished = !path.interrupted;
   if (finished && can_swap(objective, problem) && !is_perfect(objective, path.worst)) {
     finished = done_unless_stopped(run, [&] {
-      const auto buckets = path.greedy_work <= work_per_second
-                               ? pro_greedys(objective, problem, run, choice.evaluations)
-                               : std::vector<Chosen>{};
-      origin.insert(origin.end(), buckets.begin(), buckets.end());
+      std::vector<std::vector<Chosen>> others;
+      if (path.greedy_work <= work_per_second)
+        others = other_choices(objective, problem, run, choice.evaluations);
+      for (const auto& other : others) origin.insert(origin.end(), other.begin(), other.end());
       RobustSearch::Limits limits{.attacks = options_.budget, .deadline = deadline};
       limits.attacks = std::max<std::int64_t>(1, limits.attacks - path.attacks);
       if (options_.budget == 0) {
@@ -219,7 +229,7 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
       }
       search.emplace(objective, problem, run,
                      pool_of(objective, problem, run, path, origin, options_.limited_path), limits);
-      add_starts(*search, path, buckets);
+      add_starts(*search, path, others);
       search->search();
       search->verify(options_.proof_nodes);
     });

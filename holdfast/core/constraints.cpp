@@ -1,6 +1,7 @@
 #include "holdfast/core/constraints.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/require.hpp"
@@ -36,6 +37,16 @@ std::string called(const Objective& objective, Item item) {
 void require_shape(const Constraints& constraints, const Objective& objective) {
   objective.require_set(constraints.must);
   objective.require_set(constraints.must_not);
+  require(!constraints.has_costs() || constraints.costs.size() == at(objective.size()),
+          "costs are given for {} items, but there are {}", constraints.costs.size(),
+          objective.size());
+  for (Item item = 0; item < objective.size(); ++item) {
+    require(constraints.cost(item) >= 0.0 && std::isfinite(constraints.cost(item)),
+            "{} costs {}; a cost must be finite and 0 or more", called(objective, item),
+            constraints.cost(item));
+  }
+  require(constraints.cost_limit >= 0.0, "the limit on costs must be 0 or more, got {}",
+          constraints.cost_limit);
   if (constraints.kind_of.empty()) return;
   require(constraints.kind_of.size() == at(objective.size()),
           "kinds are given for {} items, but there are {}", constraints.kind_of.size(),
@@ -60,7 +71,7 @@ bool satisfies(const Constraints& constraints, std::span<const Item> items) {
   for (std::size_t kind = 0; kind < counts.size(); ++kind) {
     if (counts[kind] > constraints.kinds[kind].most) return false;
   }
-  return true;
+  return constraints.affords(constraints.cost(items));
 }
 
 void require_satisfiable(const Constraints& constraints, const Objective& objective, Item k) {
@@ -78,6 +89,9 @@ void require_satisfiable(const Constraints& constraints, const Objective& object
     require(counts[kind] <= most, "{} must-haves are of kind {}, of which at most {} may be chosen",
             counts[kind], name, most);
   }
+  require(constraints.affords(constraints.cost(constraints.must)),
+          "the must-haves cost {}, more than the limit of {}", constraints.cost(constraints.must),
+          constraints.cost_limit);
 }
 
 Item most_items(const Constraints& constraints, Item size) {
@@ -86,12 +100,23 @@ Item most_items(const Constraints& constraints, Item size) {
   std::vector<Item> room(constraints.kinds.size());
   for (std::size_t kind = 0; kind < room.size(); ++kind) room[kind] = constraints.kinds[kind].most;
   Item most = 0;
+  std::vector<double> prices;
   for (Item item = 0; item < size; ++item) {
     if (forbidden[at(item)]) continue;
+    prices.push_back(constraints.cost(item));
     const auto kind = constraints.kind(item);
     if (kind < 0 || room[at(kind)]-- > 0) ++most;
   }
-  return most;
+  if (!constraints.has_costs()) return most;
+  std::ranges::sort(prices);
+  Item affordable = 0;
+  double spent = 0.0;
+  for (const double price : prices) {
+    spent += price;
+    if (!constraints.affords(spent)) break;
+    ++affordable;
+  }
+  return std::min(most, affordable);
 }
 
 Items allowed_after(const Constraints& constraints, Item size, Item k,
@@ -105,12 +130,14 @@ Items allowed_after(const Constraints& constraints, Item size, Item k,
   const bool others = std::ssize(chosen) + std::ssize(pending) < k;
   const auto counts = counted(constraints, chosen);
   const auto reserved = counted(constraints, pending);
+  const double spent = constraints.cost(chosen) + constraints.cost(pending);
   Items allowed;
   for (Item item = 0; item < size; ++item) {
     if (taken[at(item)] || forbidden[at(item)]) continue;
     const auto kind = constraints.kind(item);
     const bool fits =
-        kind < 0 || counts[at(kind)] + reserved[at(kind)] < constraints.kinds[at(kind)].most;
+        (kind < 0 || counts[at(kind)] + reserved[at(kind)] < constraints.kinds[at(kind)].most) &&
+        (!constraints.has_costs() || constraints.affords(spent + constraints.cost(item)));
     if (awaited[at(item)] || (others && fits)) allowed.push_back(item);
   }
   return allowed;

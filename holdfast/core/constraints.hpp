@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 
 #include "holdfast/core/export.hpp"
@@ -25,14 +26,34 @@ struct Constraints {
   /// For each item the index of its kind in `kinds`, or -1 for none; empty if no item has a kind.
   std::vector<std::int32_t> kind_of = {};
 
-  bool empty() const { return must.empty() && must_not.empty() && kinds.empty(); }
+  /// The price of each item; empty if nothing costs anything.
+  std::vector<double> costs = {};
+  /// What the chosen items may cost together.
+  double cost_limit = std::numeric_limits<double>::infinity();
+
+  bool empty() const { return must.empty() && must_not.empty() && kinds.empty() && costs.empty(); }
+  bool has_costs() const { return !costs.empty(); }
+  double cost(Item item) const {
+    return costs.empty() ? 0.0 : costs[static_cast<std::size_t>(item)];
+  }
+  double cost(std::span<const Item> items) const {
+    double sum = 0.0;
+    for (const Item item : items) sum += cost(item);
+    return sum;
+  }
+  /// Whether so much may be spent; a sum of prices may exceed the limit by rounding.
+  bool affords(double spent) const {
+    constexpr double rounding = 1e-9;
+    return spent <= cost_limit * (1.0 + rounding);
+  }
   /// The index of an item's kind in `kinds`, or -1.
   std::int32_t kind(Item item) const {
     return kind_of.empty() ? -1 : kind_of[static_cast<std::size_t>(item)];
   }
 };
 
-/// Whether the items hold every must-have, no must-not, and no more of a kind than its cap.
+/// Whether the items hold every must-have, no must-not, no more of a kind than its cap, and cost no
+/// more than the limit.
 HOLDFAST_EXPORT bool satisfies(const Constraints& constraints, std::span<const Item> items);
 
 /// Throws std::invalid_argument unless some set of at most k items of the objective satisfies the
@@ -40,12 +61,13 @@ HOLDFAST_EXPORT bool satisfies(const Constraints& constraints, std::span<const I
 HOLDFAST_EXPORT void require_satisfiable(const Constraints& constraints, const Objective& objective,
                                          Item k);
 
-/// The largest number of items in a set that satisfies the constraints. `size` is |V|.
+/// The largest number of items in a set that satisfies the constraints, or a little more where caps
+/// and prices meet. `size` is |V|.
 HOLDFAST_EXPORT Item most_items(const Constraints& constraints, Item size);
 
 /// The items that may be added to `chosen`, ascending: with each of them it can still become a set
 /// of at most k items that satisfies the constraints. So a place is reserved for every must-have
-/// not yet chosen, among the k and within its kind. O(|V|).
+/// not yet chosen, among the k and within its kind, and its price is set aside. O(|V|).
 HOLDFAST_EXPORT Items allowed_after(const Constraints& constraints, Item size, Item k,
                                     std::span<const Item> chosen);
 

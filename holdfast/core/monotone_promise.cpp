@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "holdfast/core/event_structure.hpp"
+#include "holdfast/core/objective.hpp"
+
 namespace holdfast {
 
 std::optional<std::string> MonotonePromise::broken() const {
@@ -15,7 +18,9 @@ void MonotonePromise::report(std::string how) const {
 }
 
 std::optional<std::string> seen_to_fall(const Objective& objective) {
-  const auto* promise = objective.structure().as<MonotonePromise>();
+  const ItemStructure structure = objective.structure();
+  if (const auto* events = structure.as<EventStructure>()) return seen_to_fall(events->base());
+  const auto* promise = structure.as<MonotonePromise>();
   return promise ? promise->broken() : std::nullopt;
 }
 

@@ -37,6 +37,10 @@ class HOLDFAST_EXPORT Objective {
   /// An upper bound on f, if the objective knows one: the denominator of a share.
   virtual std::optional<double> largest_value() const { return std::nullopt; }
 
+  /// The cost that a value stands for, where the objective was made from costs: the less the value,
+  /// the more it costs.
+  virtual std::optional<double> cost(double /*value*/) const { return std::nullopt; }
+
   /// The structure behind f, for attacks and bounds that can use more than States.
   virtual ItemStructure structure() const { return {}; }
   /// What an attack on a set costs.

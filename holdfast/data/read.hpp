@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -87,5 +89,11 @@ struct ItemLabels {
 /// an error.
 HOLDFAST_EXPORT ItemLabels read_item_labels(const std::string& path, const std::string& column,
                                             const ItemNames& names);
+
+/// A number for each item that the file names, read in the same way; each must be from `least` to
+/// `most`.
+HOLDFAST_EXPORT std::vector<std::optional<double>> read_item_numbers(
+    const std::string& path, const std::string& column, const ItemNames& names, double least,
+    double most = std::numeric_limits<double>::infinity());
 
 }  // namespace holdfast

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "holdfast/documents/documents.hpp"
 #include "holdfast/documents/json_parts.hpp"
 #include "holdfast/documents/theory_json.hpp"
@@ -44,6 +46,12 @@ void add_certificate(Json& json, const Certificate& certificate, const Objective
   json["worst_case"] = interval_json(certificate, objective);
   json["optimum_upper"] = finite(certificate.optimum_upper());
   json["proven_share"] = finite(certificate.proven_share());
+  if (const auto least = objective.cost(certificate.optimum_upper())) {
+    const WorstCase& worst = certificate.worst_case;
+    json["worst_case"]["cost_lower"] = finite(*objective.cost(worst.upper));
+    json["worst_case"]["cost_upper"] = finite(*objective.cost(worst.lower));
+    json["optimum_cost_lower"] = finite(std::max(0.0, *least));
+  }
   add_promise(json, certificate.promised);
   json["bounds"] = Json::array();
   for (const OptimumBound& bound : certificate.bounds)

@@ -14,6 +14,10 @@ HOLDFAST_EXPORT Json selection_document(const tasks::BuiltObjective& built,
                                         const tasks::Selected& selected, const Run& run);
 HOLDFAST_EXPORT Json deletion_document(const tasks::BuiltObjective& built,
                                        const tasks::Judged& judged, const Run& run);
+HOLDFAST_EXPORT Json assessment_document(const tasks::BuiltObjective& built,
+                                         const tasks::Assessment& assessment, const Run& run);
+HOLDFAST_EXPORT Json protection_document(const tasks::BuiltObjective& built,
+                                         const tasks::Protection& protection, const Run& run);
 HOLDFAST_EXPORT Json certificate_document(const tasks::BuiltObjective& built,
                                           const Certificate& certificate, const Run& run);
 HOLDFAST_EXPORT Json curve_document(const tasks::BuiltObjective& built, const Problem& problem,

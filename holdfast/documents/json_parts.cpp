@@ -79,6 +79,7 @@ Json indexed_json(const Objective& objective, const Items& items) {
 void add_value(Json& json, const Objective& objective, double value, const std::string& prefix) {
   json[prefix + "value"] = finite(value);
   if (const auto part = tasks::share(objective, value)) json[prefix + "share"] = finite(*part);
+  if (const auto cost = objective.cost(value)) json[prefix + "cost"] = finite(*cost);
 }
 
 /// One attack: who, what is left, what is gone.
@@ -120,12 +121,14 @@ Json steps_json(const Objective& objective, const Selection& selection,
     const Chosen& step = selection.steps[i];
     // Many small objects: straight into their memory, without looking for the keys.
     Json::object_t fields;
-    fields.reserve(7);
+    fields.reserve(8);
     fields.emplace_back("index", objective.given_index(step.item));
     fields.emplace_back("name", objective.item_name(step.item));
     fields.emplace_back("part", to_string(step.part));
     fields.emplace_back("gain", finite(step.gain));
     if (step.bucket >= 0) fields.emplace_back("bucket", step.bucket);
+    const Constraints& constraints = selection.problem.constraints;
+    if (constraints.has_costs()) fields.emplace_back("price", finite(constraints.cost(step.item)));
     if (i < worths.size()) {
       fields.emplace_back("alone", finite(worths[i].alone));
       fields.emplace_back("loss", finite(worths[i].loss));
@@ -148,6 +151,7 @@ void add_constraints(Json& json, const Objective& objective, const Constraints& 
     said["must_not_names"] = names_json(objective, constraints.must_not);
   }
   for (const Kind& kind : constraints.kinds) said["at_most"][kind.name] = kind.most;
+  if (constraints.has_costs()) said["cost_limit"] = finite(constraints.cost_limit);
 }
 
 std::string written(const Json& json) {

@@ -23,7 +23,7 @@ Json indices_json(const Objective& objective, const Items& items);
 Json names_json(const Objective& objective, const Items& items);
 /// The index and the name of each.
 Json indexed_json(const Objective& objective, const Items& items);
-/// "value" and, where the objective knows a largest one, "share".
+/// "value" and, where the objective knows them, "share" and "cost".
 void add_value(Json& json, const Objective& objective, double value,
                const std::string& prefix = "");
 /// One attack: who, what is left, what is gone.

@@ -35,6 +35,9 @@ Json selection_document(const tasks::BuiltObjective& built, const tasks::Selecte
   add_constraints(json, objective, selection.problem.constraints);
   json["items"] = steps_json(objective, selection, selected.judged.worths);
   add_value(json, objective, selection.value);
+  if (selected.standard_error) json["standard_error"] = finite(*selected.standard_error);
+  if (const Constraints& limits = selection.problem.constraints; limits.has_costs())
+    json["spent"] = finite(limits.cost(selection.items()));
   json["worst_case"] = Json::object();
   add_worst_case(json["worst_case"], objective, selected.judged);
   if (selected.greedy) json["greedy"] = comparison_json(objective, *selected.greedy);

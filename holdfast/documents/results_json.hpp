@@ -4,9 +4,11 @@
 #include <string>
 
 #include "holdfast/core/export.hpp"
+#include "holdfast/tasks/assess.hpp"
 #include "holdfast/tasks/build_objective.hpp"
 #include "holdfast/tasks/curve.hpp"
 #include "holdfast/tasks/guarantee.hpp"
+#include "holdfast/tasks/protect.hpp"
 #include "holdfast/tasks/repair.hpp"
 #include "holdfast/tasks/select.hpp"
 
@@ -21,6 +23,12 @@ HOLDFAST_EXPORT std::string selection_json(const tasks::BuiltObjective& built,
 /// holdfast.deletion/1.
 HOLDFAST_EXPORT std::string deletion_json(const tasks::BuiltObjective& built,
                                           const tasks::Judged& judged, const Run& run);
+/// holdfast.assessment/1.
+HOLDFAST_EXPORT std::string assessment_json(const tasks::BuiltObjective& built,
+                                            const tasks::Assessment& assessment, const Run& run);
+/// holdfast.protection/1.
+HOLDFAST_EXPORT std::string protection_json(const tasks::BuiltObjective& built,
+                                            const tasks::Protection& protection, const Run& run);
 /// holdfast.certificate/1.
 HOLDFAST_EXPORT std::string certificate_json(const tasks::BuiltObjective& built,
                                              const Certificate& certificate, const Run& run);

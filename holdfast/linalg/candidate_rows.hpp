@@ -24,6 +24,10 @@ class CandidateRows {
   std::size_t rank() const { return basis_.size(); }
   const std::vector<int>& basis() const { return basis_; }
   bool in_basis(int item) const { return where_[static_cast<std::size_t>(item)] >= 0; }
+  /// The place of a basis item.
+  std::size_t position(int item) const {
+    return static_cast<std::size_t>(where_[static_cast<std::size_t>(item)]);
+  }
   /// Whether the item lies outside the span by more than the tolerance.
   bool adds_direction(int item) const { return remaining_[item] > tolerance_ * diagonal_[item]; }
   /// remaining / diagonal: 1 for an item orthogonal to the span, 0 for a zero item.

@@ -3,6 +3,7 @@
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
+#include "holdfast/algorithms/saturate.hpp"
 #include "holdfast/registry/common_options.hpp"
 #include "holdfast/registry/registry.hpp"
 
@@ -95,6 +96,11 @@ std::vector<AlgorithmEntry> algorithm_table() {
         "Pati, Rezaiifar and Krishnaprasad 1993"},
        plain_algorithm<Omp>,
        true},
+      {{"saturate",
+        "for the worst of several events: greedy on the mean of what each event leaves, up to a "
+        "cap; the best of many caps",
+        "Krause, McMahon, Guestrin and Gupta 2008"},
+       plain_algorithm<Saturate>},
       {{"beta-path",
         "oblivious-greedy with every size of the guard; the best worst case under strong", ""},
        plain_algorithm<BetaPath>,

@@ -34,4 +34,29 @@ Option groups_option() {
               "group; a group is then one item"};
 }
 
+std::vector<Option> failure_options() {
+  return {{.name = "outages",
+           .kind = OptionKind::file,
+           .help = "recorded losses: CSV with a row for each event and a column for each item, 1 "
+                   "where it was lost, 0 where not; a column weight is optional",
+           .excluded_by = "failure-rates"},
+          {.name = "failure-rates",
+           .kind = OptionKind::file,
+           .help = "CSV with the columns item and rate, from 0 to 1: items fail independently of "
+                   "each other, in events that are drawn"},
+          {.name = "draws",
+           .kind = OptionKind::integer,
+           .help = "how many events to draw with --failure-rates; 200 if not given",
+           .range = {.least = 1, .most = 1e7}},
+          {.name = "measure",
+           .kind = OptionKind::text,
+           .help = "what counts of all events; mean if not given",
+           .choices = {"mean", "worst", "cvar"}},
+          {.name = "tail",
+           .kind = OptionKind::number,
+           .help = "with cvar: the mean over this share of the events, the worst ones; 0.1 if not "
+                   "given",
+           .range = {.least = 0.0, .most = 1.0, .excludes_least = true}}};
+}
+
 }  // namespace holdfast::registry

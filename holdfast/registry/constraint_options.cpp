@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "holdfast/core/errors.hpp"
 #include "holdfast/data/read.hpp"
 #include "holdfast/registry/common_options.hpp"
 #include "holdfast/registry/sources.hpp"
@@ -55,6 +56,27 @@ void read_kinds(const OptionValues& options, const Objective& objective, Constra
   set_caps(constraints.kinds, options.text("at-most"));
 }
 
+void read_costs(const OptionValues& options, const Objective& objective, Constraints& constraints) {
+  if (options.has("costs") != options.has("cost-limit")) {
+    throw std::invalid_argument(
+        options.has("costs")
+            ? "--costs needs --cost-limit X: what the chosen items may cost together"
+            : "--cost-limit needs --costs FILE: what each item costs");
+  }
+  if (!options.has("costs")) return;
+  const std::string path = existing_file(options, "costs");
+  const auto costs = read_item_numbers(path, "cost", item_names(objective), 0.0);
+  for (Item item = 0; item < objective.size(); ++item) {
+    const auto& cost = costs[static_cast<std::size_t>(item)];
+    if (!cost) {
+      throw InvalidInput(fmt::format("{}: there is no cost for item {} ({})", path,
+                                     objective.given_index(item), objective.item_name(item)));
+    }
+    constraints.costs.push_back(*cost);
+  }
+  constraints.cost_limit = options.number("cost-limit");
+}
+
 }  // namespace
 
 std::vector<Option> constraint_options() {
@@ -72,7 +94,14 @@ std::vector<Option> constraint_options() {
           {.name = "at-most",
            .kind = OptionKind::text,
            .help = "how many of each kind may be chosen, or KIND=N,KIND=N for some kinds",
-           .placeholder = "N"}};
+           .placeholder = "N"},
+          {.name = "costs",
+           .kind = OptionKind::file,
+           .help = "CSV with the columns item and cost, for --cost-limit"},
+          {.name = "cost-limit",
+           .kind = OptionKind::number,
+           .help = "what the chosen items may cost together; --k may then be left out",
+           .range = {.least = 0.0}}};
 }
 
 Constraints read_constraints(const OptionValues& options, const Objective& objective) {
@@ -82,6 +111,7 @@ Constraints read_constraints(const OptionValues& options, const Objective& objec
   if (options.has("must-not"))
     constraints.must_not = read_item_list(options.text("must-not"), names);
   read_kinds(options, objective, constraints);
+  read_costs(options, objective, constraints);
   return constraints;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include "holdfast/data/read.hpp"
@@ -47,7 +48,8 @@ bool looks_like_distances(const Matrix& matrix) {
   return differs;
 }
 
-std::vector<std::string> doubts_about(const NamedMatrix& matrix, const std::string& path) {
+std::vector<std::string> doubts_about(const NamedMatrix& matrix, const std::string& path,
+                                      const std::string& source) {
   const Matrix& values = matrix.values;
   std::vector<std::string> doubts;
   const bool labels = counts_up(values.rows(), [&](std::size_t i) { return values(i, 0); });
@@ -61,27 +63,81 @@ std::vector<std::string> doubts_about(const NamedMatrix& matrix, const std::stri
       counts_up(values.cols(), [&](std::size_t j) { return values(0, j); })) {
     doubts.push_back(fmt::format(
         "{}: the first line counts up, as a header without names does, and is taken for "
-        "similarities; remove it, or give the columns names",
-        path));
+        "{}; remove it, or give the columns names",
+        path, source == "similarity" ? "similarities" : "distances"));
   }
-  if (looks_like_distances(values)) {
+  if (source == "similarity" && looks_like_distances(values)) {
     doubts.push_back(
         fmt::format("{}: a diagonal of zeros looks like distances, but the largest similarity "
-                    "counts; turn them round first, as in largest distance - distance",
+                    "counts; --distances takes them as they are",
                     path));
   }
   return doubts;
 }
 
-ObjectiveInputs read_similarity(const OptionValues& options) {
-  const std::string path = existing_file(options, "similarity");
-  NamedMatrix matrix = read_matrix(path);
+void require_matrix_or_points(const OptionValues& options) {
+  for (const char* source : {"similarity", "distances", "points"})
+    if (options.has(source)) return;
+  throw std::invalid_argument(
+      fmt::format("{} needs {}, {} or {}", options.owner(), options.spelling_of("similarity"),
+                  options.spelling_of("distances"), options.spelling_of("points")));
+}
+
+/// The customers' coordinates, with the columns of the points.
+Matrix read_customers(const OptionValues& options) {
+  const std::string path = existing_file(options, "customers");
+  if (!options.has("columns")) return read_matrix(path).values;
+  TableOptions columns;
+  columns.columns = options.list("columns");
+  return read_table(path, columns).to_dense();
+}
+
+ObjectiveInputs read_facilities(const OptionValues& options) {
+  require_matrix_or_points(options);
   ObjectiveInputs inputs;
-  inputs.warnings = doubts_about(matrix, path);
-  inputs.facts.push_back(count_fact("rows", matrix.values.rows()));
-  inputs.matrices.emplace("similarity", std::move(matrix.values));
-  inputs.names = std::move(matrix.column_names);
+  if (options.has("points")) {
+    NamedRows sites = read_points(options);
+    inputs.names = std::move(sites.names);
+    if (options.has("customers")) inputs.matrices.emplace("customers", read_customers(options));
+    const Matrix& rows =
+        options.has("customers") ? std::get<Matrix>(inputs.matrices.at("customers")) : sites.values;
+    inputs.facts.push_back(count_fact("rows", rows.rows()));
+    inputs.matrices.emplace("points", std::move(sites.values));
+  } else {
+    const std::string source = options.has("distances") ? "distances" : "similarity";
+    const std::string path = existing_file(options, source);
+    NamedMatrix matrix = read_matrix(path);
+    inputs.warnings = doubts_about(matrix, path, source);
+    inputs.facts.push_back(count_fact("rows", matrix.values.rows()));
+    inputs.matrices.emplace(source, std::move(matrix.values));
+    inputs.names = std::move(matrix.column_names);
+  }
+  if (options.has("weights"))
+    inputs.vectors.emplace("weights", read_vector(existing_file(options, "weights")));
   return inputs;
+}
+
+std::unique_ptr<Objective> make_facilities(ObjectiveInputs inputs, const OptionValues& options) {
+  const auto given = [&](const char* name) {
+    const auto found = inputs.matrices.find(name);
+    return found == inputs.matrices.end() ? nullptr : &std::get<Matrix>(found->second);
+  };
+  const auto& weights = inputs.vectors["weights"];
+  if (const Matrix* similarity = given("similarity")) {
+    return std::make_unique<FacilityLocationObjective>(weighted_rows(*similarity, weights),
+                                                       std::move(inputs.names));
+  }
+  if (const Matrix* distances = given("distances")) {
+    return std::make_unique<FacilityLocationObjective>(savings_of(*distances, weights),
+                                                       std::move(inputs.names));
+  }
+  const Matrix& sites = *given("points");
+  const Matrix* customers = given("customers");
+  const Metric metric =
+      options.text("metric") == "haversine" ? Metric::haversine : Metric::euclidean;
+  return std::make_unique<FacilityLocationObjective>(
+      savings_of(distances_between(customers ? *customers : sites, sites, metric), weights),
+      std::move(inputs.names));
 }
 
 ObjectiveInputs read_sets(const OptionValues& options) {
@@ -96,19 +152,54 @@ ObjectiveInputs read_sets(const OptionValues& options) {
   return inputs;
 }
 
+std::vector<Option> facility_sources() {
+  const auto without_points = [](Option option) {
+    option.excluded_by = "points";
+    return option;
+  };
+  return {
+      without_points({.name = "similarity",
+                      .kind = OptionKind::file,
+                      .help = "a matrix of similarities >= 0 (CSV, NPY, ...); an item is a "
+                              "column"}),
+      without_points({.name = "distances",
+                      .kind = OptionKind::file,
+                      .help = "a matrix of distances >= 0 instead; results then have a cost, "
+                              "the weighted sum of distances to the nearest item"}),
+      {.name = "points",
+       .kind = OptionKind::file,
+       .help = "coordinates, one point per row (CSV, NPY, ...); an item is a point"},
+      {.name = "names",
+       .kind = OptionKind::text,
+       .help = "the column of the points file that names the points",
+       .placeholder = "COLUMN"},
+      columns_option(),
+      ignore_option(),
+      {.name = "customers",
+       .kind = OptionKind::file,
+       .help = "with points: the coordinates of those who are served; the points themselves if "
+               "not given"},
+      {.name = "weights",
+       .kind = OptionKind::file,
+       .help = "one number >= 0 per row, per customer or per element; all weigh 1 if not given"}};
+}
+
 ObjectiveEntry facility_location_entry() {
   ObjectiveEntry entry;
   entry.name = "facility-location";
   entry.summary =
       "items that stand for everything: each row counts its largest similarity to a chosen item";
   entry.reference = "Cornuejols, Fisher and Nemhauser 1977";
-  entry.sources = {{.name = "similarity",
-                    .kind = OptionKind::file,
-                    .help = "a matrix of similarities >= 0 (CSV, NPY, ...); an item is a column"}};
-  entry.read = read_similarity;
-  entry.make = [](ObjectiveInputs inputs, const OptionValues&, const Run&) {
-    return std::make_unique<FacilityLocationObjective>(
-        std::get<Matrix>(inputs.matrices.at("similarity")), std::move(inputs.names));
+  entry.sources = facility_sources();
+  entry.options = {{.name = "metric",
+                    .kind = OptionKind::text,
+                    .help = "how far points are apart; haversine: kilometres, from latitude and "
+                            "longitude in degrees",
+                    .default_value = std::string("euclidean"),
+                    .choices = {"euclidean", "haversine"}}};
+  entry.read = read_facilities;
+  entry.make = [](ObjectiveInputs inputs, const OptionValues& options, const Run&) {
+    return make_facilities(std::move(inputs), options);
   };
   return entry;
 }
@@ -126,7 +217,7 @@ ObjectiveEntry coverage_entry() {
            "a row per element, a column per set: nonzero if it covers (CSV with a header, ...)"},
       {.name = "weights",
        .kind = OptionKind::file,
-       .help = "one number >= 0 per element; all weigh 1 if not given"}};
+       .help = "one number >= 0 per row, per customer or per element; all weigh 1 if not given"}};
   entry.read = read_sets;
   entry.make = [](ObjectiveInputs inputs, const OptionValues&, const Run&) {
     const auto weights = inputs.vectors.find("weights");

@@ -64,11 +64,13 @@ struct ObjectiveEntry : NamedEntry {
   std::function<ObjectiveInputs(const OptionValues&)> read;
   std::function<std::unique_ptr<Objective>(ObjectiveInputs, const OptionValues&, const Run&)> make;
 
-  /// With --groups, which is the same for all: see groups.hpp.
+  /// With those that are the same for all: --groups, and what may be lost.
   std::vector<Option> all_options() const {
     std::vector<Option> all = sources;
     all.insert(all.end(), options.begin(), options.end());
     all.push_back(groups_option());
+    const auto failures = failure_options();
+    all.insert(all.end(), failures.begin(), failures.end());
     return all;
   }
 };

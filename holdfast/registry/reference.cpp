@@ -98,6 +98,14 @@ std::string reference_markdown() {
               "What a set of items is worth: `--objective NAME`. Each also takes `--groups FILE` "
               "(`Grouped` in Python), which makes one item of several.",
               objectives());
+  out += "## Failures\n\n" +
+         wrapped(
+             "Recorded or drawn events, each of which takes some items away. Every objective takes "
+             "these options (`Scenarios` and `draw_failures` in Python): a set is then worth the "
+             "mean, the worst or the mean of the worst tail of what the events leave of it.") +
+         "\n\n" + table_head;
+  for (const auto& option : failure_options()) out += option_row(option, false);
+  out += "\n";
   out += chapter(
       "Algorithms",
       "How k items are chosen so that losing any tau of them hurts least: `--algorithm NAME`.",

@@ -7,6 +7,7 @@
 
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/registry/sources.hpp"
+#include "holdfast/tasks/events.hpp"
 #include "holdfast/tasks/groups.hpp"
 
 namespace holdfast::tasks {
@@ -41,9 +42,11 @@ BuiltObjective build_objective(registry::OptionValues options, const Run& run) {
   run.check_stop();
   BuiltObjective built{std::move(objective), std::move(options), std::move(facts),
                        std::move(warnings)};
-  if (!built.options.has("groups")) return built;
-  auto groups = read_groups(existing_file(built.options, "groups"), *built.objective);
-  return in_groups(std::move(built), std::move(groups));
+  if (built.options.has("groups")) {
+    auto groups = read_groups(existing_file(built.options, "groups"), *built.objective);
+    built = in_groups(std::move(built), std::move(groups));
+  }
+  return with_asked_events(std::move(built), run);
 }
 
 std::optional<double> share(const Objective& objective, double value) {

@@ -5,6 +5,7 @@
 #include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/core/best_so_far.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/tasks/assess.hpp"
 
 namespace holdfast::tasks {
 namespace {
@@ -43,6 +44,7 @@ Selected select(const Objective& objective, const SelectRequest& request, const 
   selected.judged = select_and_attack(objective, request.problem, *algorithm, *adversary, run);
   if (selected.judged.selection.interrupted()) return selected;
   const bool finished = done_unless_stopped(run, [&] {
+    selected.standard_error = standard_error(objective, selected.judged.selection.items(), run);
     if (request.explain)
       selected.explanation = explain(objective, request.algorithm, selected.judged.selection, run);
     if (request.certify) {

@@ -28,6 +28,8 @@ struct Selected {
   std::optional<Certificate> certificate;
   /// What greedy would have chosen for the same problem, under the same judge.
   std::optional<Judged> greedy = {};
+  /// Of the value, where it is a mean over events.
+  std::optional<double> standard_error = {};
 };
 
 /// Chooses, lets the adversary attack, then explains, certifies and compares with greedy where

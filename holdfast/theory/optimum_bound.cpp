@@ -90,6 +90,8 @@ std::vector<OptimumBound> bound_optimum(const Objective& objective, const Proble
   const auto* oracle = structure.plain() ? structure.as<TraceOracle>() : nullptr;
   if (oracle && objective.size() <= options.relax_up_to)
     append(theory::bounds_by_relaxation(objective, *oracle, problem, run));
+  if (const auto* covering = structure.plain() ? structure.as<CoveringStructure>() : nullptr)
+    append(theory::bounds_by_lagrangian(objective, *covering, problem, run));
   const double gamma = gamma_of(objective, left, run);
   if (gamma > 0.0) append(theory::bounds_by_gains(objective, problem, gamma, run));
   add_wholes(objective, bounds);

@@ -10,7 +10,8 @@ namespace holdfast {
 ///   max over |S| <= k of min over |E| <= tau of f(S \ E).
 struct OptimumBound {
   double value = 0.0;
-  /// "nothing" (tau >= k), "enumeration", "largest value", "everything", "gains" or "relaxation".
+  /// "nothing" (tau >= k), "enumeration", "largest value", "everything", "gains",
+  /// "relaxation" or "lagrangian".
   std::string method;
   /// The deletion E that it is made for, ascending; at most tau items of V, whichever S is chosen.
   Items without;
@@ -33,6 +34,7 @@ struct OptimumBoundOptions {
 ///                passes through; gamma proven, 1 if f is submodular. (Over all of these A this is
 ///                never above greedy's value / (1 - (1 - gamma/l)^l).)
 ///   relaxation   for trace forms with a nonsingular A, see linalg/subset_relaxation.hpp
+///   lagrangian   for covering objectives: the relaxation of the p-median problem
 /// with E chosen so that the bound falls. Bounds are rounded up by 1e-9 of themselves. Costs a few
 /// greedy runs over V, and for a trace form some dozen factorizations of |V| x |V| matrices.
 HOLDFAST_EXPORT std::vector<OptimumBound> bound_optimum(const Objective& objective,

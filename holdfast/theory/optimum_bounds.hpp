@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/core/covering_structure.hpp"
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/theory/optimum_bound.hpp"
@@ -20,6 +21,12 @@ std::vector<OptimumBound> bounds_by_gains(const Objective& objective, const Prob
 std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective,
                                                const TraceOracle& oracle, const Problem& problem,
                                                const Run& run);
+
+/// A Lagrangian relaxation of a covering objective, without a deletion and with those of the
+/// heaviest columns.
+std::vector<OptimumBound> bounds_by_lagrangian(const Objective& objective,
+                                               const CoveringStructure& structure,
+                                               const Problem& problem, const Run& run);
 
 /// A and B of a trace form, restricted to these items.
 struct TraceMatrices {

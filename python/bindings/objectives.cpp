@@ -17,6 +17,7 @@
 #include "holdfast/objectives/classes/classification.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/tasks/events.hpp"
 #include "holdfast/tasks/groups.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/calling.hpp"
@@ -135,6 +136,22 @@ BoundObjective make_grouped(const BoundObjective& base, const std::vector<std::s
   return {tasks::in_groups(base.built, std::move(groups))};
 }
 
+BoundObjective make_scenarios(const BoundObjective& base, std::vector<Items> lost,
+                              const std::vector<double>& weights, const std::string& measure,
+                              double tail) {
+  std::vector<Event> events;
+  for (std::size_t i = 0; i < lost.size(); ++i)
+    events.push_back({std::move(lost[i]), weights.empty() ? 1.0 : weights.at(i)});
+  return {tasks::under_events(base.built, std::move(events), tasks::measure_called(measure, tail))};
+}
+
+std::vector<Items> draw_lost(const std::vector<double>& rates, std::size_t draws,
+                             std::uint64_t seed) {
+  std::vector<Items> lost;
+  for (Event& event : draw_failures(rates, draws, seed)) lost.push_back(std::move(event.lost));
+  return lost;
+}
+
 /// Of the class model that is fitted to these items: an item's weight for each output, item after
 /// item, and an intercept for each output.
 std::pair<std::vector<double>, std::vector<double>> class_weights(const BoundObjective& self,
@@ -200,6 +217,8 @@ void bind_objectives(nb::module_& module) {
       });
   module.def("make_objective", &make_objective);
   module.def("make_grouped", &make_grouped);
+  module.def("make_scenarios", &make_scenarios);
+  module.def("draw_failures", &draw_lost);
   module.def("make_function", &make_function, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(),
              nb::arg(), nb::arg("falls") = "", nb::arg("cost") = 1e4);
 }

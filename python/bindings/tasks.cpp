@@ -11,8 +11,10 @@
 #include "holdfast/documents/result_page.hpp"
 #include "holdfast/registry/ratio_options.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/tasks/assess.hpp"
 #include "holdfast/tasks/curve.hpp"
 #include "holdfast/tasks/guarantee.hpp"
+#include "holdfast/tasks/protect.hpp"
 #include "holdfast/tasks/repair.hpp"
 #include "holdfast/tasks/select.hpp"
 #include "python/bindings/arrays.hpp"
@@ -100,6 +102,25 @@ Document attack(const BoundObjective& objective, const Items& items, Item tau,
   };
   return Document{call(seed, threads, work, [&](const tasks::Judged& judged, const Run& run) {
     return documents::deletion_document(objective.built, judged, run);
+  })};
+}
+
+Document assess(const BoundObjective& objective, const Items& items, double tail, int threads) {
+  const auto work = [&](const Run& run) {
+    return tasks::assess(objective.objective(), items, tail, run);
+  };
+  return Document{call(0, threads, work, [&](const tasks::Assessment& assessment, const Run& run) {
+    return documents::assessment_document(objective.built, assessment, run);
+  })};
+}
+
+Document protect(const BoundObjective& objective, const Items& items, Item tau, Item most,
+                 std::int64_t budget, int threads) {
+  const auto work = [&](const Run& run) {
+    return tasks::protect(objective.objective(), items, tau, most, budget, run);
+  };
+  return Document{call(0, threads, work, [&](const tasks::Protection& protection, const Run& run) {
+    return documents::protection_document(objective.built, protection, run);
   })};
 }
 
@@ -192,13 +213,20 @@ void bind_tasks(nb::module_& module) {
   nb::class_<Constraints>(module, "Constraints")
       .def("__init__",
            [](Constraints* self, Items must, Items must_not, const std::vector<std::string>& kinds,
-              const std::vector<Item>& most, std::vector<std::int32_t> kind_of) {
+              const std::vector<Item>& most, std::vector<std::int32_t> kind_of,
+              std::vector<double> costs, double cost_limit) {
              new (self) Constraints{std::move(must), std::move(must_not), {}, std::move(kind_of)};
+             if (!costs.empty()) {
+               self->costs = std::move(costs);
+               self->cost_limit = cost_limit;
+             }
              for (std::size_t i = 0; i < kinds.size(); ++i)
                self->kinds.push_back({kinds[i], most.at(i)});
            });
   module.def("select", &select);
   module.def("replan", &replan);
+  module.def("assess", &assess);
+  module.def("protect", &protect);
   module.def("attack", &attack);
   module.def("certify", &certify, nb::arg("objective"), nb::arg("items"), nb::arg("k"),
              nb::arg("tau"), nb::arg("beta").none(), nb::arg("adversary"),

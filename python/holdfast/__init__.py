@@ -19,8 +19,10 @@ from holdfast.certificate import Certificate
 from holdfast.curves import Curve, curve
 from holdfast.grouped import Grouped
 from holdfast.objectives import *  # noqa: F403
+from holdfast.protection import Protection, protect
 from holdfast.repairs import Repair, repair, replan
 from holdfast.results import Deletion, Selection
+from holdfast.scenarios import Assessment, Scenarios, assess, draw_failures
 from holdfast.tasks import (
     adversaries,
     algorithms,
@@ -57,6 +59,7 @@ _NEED_SCIKIT_LEARN = {
 }
 
 __all__ = [
+    "Assessment",
     "Certificate",
     "Curve",
     "Deletion",
@@ -65,22 +68,27 @@ __all__ = [
     "Guarantee",
     "ModelScore",
     "Plan",
+    "Protection",
     "Ratios",
     "Repair",
     "RobustClassifier",
     "RobustRegressor",
     "RobustSelector",
+    "Scenarios",
     "Selection",
     "VarianceReductionDesign",
     "WorstCaseScore",
     "adversaries",
     "algorithms",
+    "assess",
     "attack",
     "certify",
     "curve",
+    "draw_failures",
     "failure_curve",
     "guarantee",
     "plan",
+    "protect",
     "ratios",
     "repair",
     "replan",

@@ -42,10 +42,38 @@ def _caps(at_most: Any, kinds: list[str], size: int) -> list[int]:
     return [_arrays.count(at_most, "at_most")] * len(kinds)
 
 
+def _prices(objective: Objective, costs: Any, cost_limit: float | None) -> list[float]:
+    """One for each item; none if nothing costs anything."""
+    if (costs is None) != (cost_limit is None):
+        missing = "cost_limit" if cost_limit is None else "costs"
+        raise ValueError(f"costs and cost_limit go together; {missing} is missing")
+    if costs is None:
+        return []
+    if isinstance(costs, Mapping):
+        numbers = objective._numbers_of(costs, "costs")
+        by_item = dict(zip(numbers, costs.values(), strict=True))
+        for item, name in enumerate(objective._names):
+            if item not in by_item:
+                raise ValueError(f"costs: there is no cost for item {name!r}")
+        costs = [by_item[item] for item in range(objective.n_items)]
+    prices = _arrays.vector(costs, "costs")
+    if len(prices) != objective.n_items:
+        raise ValueError(
+            f"costs needs a number for each of {objective.n_items} items, got {len(prices)}"
+        )
+    return [float(price) for price in prices]
+
+
 def constraints(
-    objective: Objective, must: Any, must_not: Any, kinds: Any, at_most: Any
+    objective: Objective,
+    must: Any,
+    must_not: Any,
+    kinds: Any,
+    at_most: Any,
+    costs: Any = None,
+    cost_limit: float | None = None,
 ) -> _core.Constraints:
-    """All four may be None."""
+    """All of them may be None."""
     if (kinds is None) != (at_most is None):
         missing = "at_most" if at_most is None else "kinds"
         raise ValueError(f"kinds and at_most go together; {missing} is missing")
@@ -62,5 +90,11 @@ def constraints(
         return objective._numbers_of(items, what)
 
     return _core.Constraints(
-        numbers(must, "must"), numbers(must_not, "must_not"), names, caps, places
+        numbers(must, "must"),
+        numbers(must_not, "must_not"),
+        names,
+        caps,
+        places,
+        _prices(objective, costs, cost_limit),
+        0.0 if cost_limit is None else float(cost_limit),
     )

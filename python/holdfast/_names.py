@@ -13,6 +13,7 @@ Algorithm = Literal[
     "stochastic-greedy",
     "random-greedy",
     "omp",
+    "saturate",
     "beta-path",
     "robust-swap",
     "auto",

@@ -108,6 +108,11 @@ class _ItemsResult(_Result):
         """The value as a share of the largest possible, where that is known."""
         return self._document.get("share")
 
+    @property
+    def cost(self) -> float | None:
+        """The cost that the value stands for: see `FacilityLocation`; None for other objectives."""
+        return self._document.get("cost")
+
     def __len__(self) -> int:
         return len(self.items)
 

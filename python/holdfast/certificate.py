@@ -52,6 +52,11 @@ class Certificate(_PageResult):
         return self._document["proven_share"]
 
     @property
+    def optimum_cost_lower(self) -> float | None:
+        """No set of k items costs less in its worst case; None where there are no costs."""
+        return self._document.get("optimum_cost_lower")
+
+    @property
     def a_priori(self) -> float | None:
         """The share that theory promises for k and tau before anything is chosen, if any."""
         return self._document["a_priori"]

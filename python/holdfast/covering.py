@@ -4,49 +4,92 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from holdfast import _arrays
-from holdfast._registered import _Registered
+from holdfast._registered import _given, _Registered
 
 
 class FacilityLocation(_Registered):
-    """Items that stand for everything: each row counts its largest similarity to a chosen item.
+    """Items that stand for everything: each row counts its nearest or most similar chosen item.
+
+    Made from similarities, from distances, or from points. With distances or points, results have
+    a `cost`, the weighted sum of distances to the nearest item: choosing is then the p-median
+    problem, an attack the r-interdiction median problem, and `protect` its fortification. A value
+    is what the choice saves against serving each row from its farthest item, so the cost of a
+    smaller value is larger by as much.
 
     Parameters
     ----------
-    similarity : array of shape (n_rows, n_items)
+    similarity : array of shape (n_rows, n_items), optional
         Numbers of 0 or more, the larger the more alike; an item is a column. A float64 array in
         Fortran order is not copied. If it is square and its diagonal is 0, a warning says that it
         looks like distances.
+    distances : array of shape (n_rows, n_items), optional
+        Numbers of 0 or more, instead of similarities.
+    points : array of shape (n_items, n_coordinates), optional
+        Coordinates of the items, instead of a matrix.
+    customers : array of shape (n_rows, n_coordinates), optional
+        With points: who is served; the points themselves by default.
+    metric : {"euclidean", "haversine"}, default "euclidean"
+        With points. "haversine" takes latitude and longitude in degrees and gives kilometres.
+    weights : array of shape (n_rows,), optional
+        Numbers of 0 or more, how much each row counts; all count once by default.
     names : sequence of str, optional
-        Of the columns; a frame brings its own.
+        Of the items; a frame brings those of its columns.
 
     Examples
     --------
     >>> import holdfast as hf
     >>> hf.FacilityLocation([[5, 0, 3], [0, 4, 3]]).value([0, 2])
     8.0
+    >>> stores = hf.FacilityLocation(distances=[[0, 4, 9], [7, 1, 5]], weights=[2, 1])
+    >>> chosen = hf.select(stores, k=2, tau=1)
+    >>> chosen.items.tolist(), chosen.cost, chosen.worst_case.cost
+    ([0, 1], 1.0, 9.0)
     """
 
     _registered_name = "facility-location"
 
-    def __init__(self, similarity: Any, *, names: Sequence[str] | None = None) -> None:
-        array = _arrays.matrix(similarity, "similarity")
-        if _looks_like_distances(array):
+    def __init__(
+        self,
+        similarity: Any = None,
+        *,
+        distances: Any = None,
+        points: Any = None,
+        customers: Any = None,
+        metric: Literal["euclidean", "haversine"] = "euclidean",
+        weights: Any = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        given = {"similarity": similarity, "distances": distances, "points": points}
+        kinds = [kind for kind, data in given.items() if data is not None]
+        if len(kinds) != 1:
+            raise TypeError("give one of similarity, distances and points")
+        if customers is not None and points is None:
+            raise TypeError("customers go with points")
+        (kind,) = kinds
+        array = _arrays.matrix(given[kind], kind)
+        if kind == "similarity" and _looks_like_distances(array):
             warnings.warn(
                 "these look like distances, because the diagonal of similarity is 0; an item is "
-                "most similar to itself, so pass similarities, for instance D.max() - D",
+                "most similar to itself, so pass them as distances=",
                 stacklevel=3,  # past the constructor that remembers
             )
-        found = names if names is not None else _arrays.column_names(similarity)
+        matrices = {kind: array}
+        if customers is not None:
+            matrices["customers"] = _arrays.matrix(customers, "customers")
+        found = names
+        if found is None:
+            found = [] if kind == "points" else _arrays.column_names(given[kind])
         self._make(
-            matrices={"similarity": array},
+            matrices=matrices,
+            vectors={} if weights is None else {"weights": _arrays.vector(weights, "weights")},
             names=[str(name) for name in found],
-            facts={"rows": array.shape[0]},
-            options={},
+            facts={"rows": matrices.get("customers", array).shape[0]},
+            options=_given(metric=metric),
         )
 
 

@@ -49,7 +49,7 @@ def adversaries() -> list[str]:
 
 def select(
     objective: Objective,
-    k: int,
+    k: int | None = None,
     tau: int = 0,
     *,
     algorithm: Algorithm = "auto",
@@ -59,6 +59,8 @@ def select(
     must_not: Any = None,
     kinds: Any = None,
     at_most: Any = None,
+    costs: Any = None,
+    cost_limit: float | None = None,
     certify: bool = False,
     random_state: Any = None,
     n_jobs: int | None = None,
@@ -70,8 +72,9 @@ def select(
     ----------
     objective : Objective
         What a set of items is worth.
-    k : int
-        How many items to choose; all if there are no more.
+    k : int, optional
+        How many items to choose; all if there are no more. May be left out if there is a
+        cost_limit.
     tau : int, default 0
         How many of them may be lost.
     algorithm : str, default "auto"
@@ -91,6 +94,10 @@ def select(
         The kind of each item: one label an item, or a mapping from items to labels; None is none.
     at_most : int or mapping, optional
         How many of a kind may be chosen: one number for all kinds, or a mapping from some of them.
+    costs : sequence or mapping, optional
+        The price of each item: one number an item, or a mapping from items to numbers.
+    cost_limit : float, optional
+        What the chosen items may cost together.
     certify : bool, default False
         Also prove how near this selection is to the best, see `certify` and
         `Selection.certificate`.
@@ -122,8 +129,14 @@ def select(
     ([0, 2], 5.0, 2.0)
     >>> hf.select(f, k=2, must=[1], kinds=["left", "right", "left"], at_most=1).items.tolist()
     [1, 0]
+    >>> hf.select(f, costs=[3, 1, 1], cost_limit=2).items.tolist()
+    [2, 1]
     """
     require_objective(objective)
+    if k is None:
+        if cost_limit is None:
+            raise TypeError("k is missing: say how many items to choose, or give a cost_limit")
+        k = objective.n_items
     (for_algorithm,), for_adversary = split_options(options, [algorithm], adversary)
     seed, threads = seed_of(random_state), threads_of(n_jobs)
     document = answer(
@@ -131,7 +144,7 @@ def select(
         _core.select,
         _arrays.count(k, "k"),
         _arrays.count(tau, "tau"),
-        constraints(objective, must, must_not, kinds, at_most),
+        constraints(objective, must, must_not, kinds, at_most, costs, cost_limit),
         algorithm,
         for_algorithm,
         adversary,

@@ -16,6 +16,7 @@ ROOT = Path(os.environ.get("HOLDFAST_SOURCE_DIR", Path(__file__).parents[2]))
 BASES = {"Objective": "holdfast/core/objective.hpp", "State": "holdfast/core/state.hpp"}
 
 # Wrapper -> where it is, what it derives from, and which defaults it wants, with the reason.
+RANKS_ITSELF = "no State of the base ranks by the measure over all events; the default does"
 RANKS_GROUPS = "the base ranks items, not groups; the default ranks the wrapper's own answers"
 WRAPPERS = {
     "GroupedObjective": ("holdfast/objectives/combined/grouped.hpp", "Objective", {}),
@@ -27,6 +28,24 @@ WRAPPERS = {
             "do_smallest_gain": RANKS_GROUPS,
             "do_largest_losses": RANKS_GROUPS,
             "do_first_of_largest_losses": RANKS_GROUPS,
+        },
+    ),
+    "GivenObjective": (
+        "holdfast/objectives/combined/given.hpp",
+        "Objective",
+        {"do_prove_ratios": "attacks do not ask for them"},
+    ),
+    "GivenState": ("holdfast/objectives/combined/given.cpp", "State", {}),
+    "ScenariosObjective": ("holdfast/objectives/combined/scenarios.hpp", "Objective", {}),
+    "ScenariosState": (
+        "holdfast/objectives/combined/scenarios_state.hpp",
+        "State",
+        {
+            "do_largest_gains": RANKS_ITSELF,
+            "do_smallest_gain": RANKS_ITSELF,
+            "do_largest_losses": RANKS_ITSELF,
+            "do_first_of_largest_losses": RANKS_ITSELF,
+            "do_gradient_norms": "a measure over events is no model with a gradient",
         },
     ),
 }

@@ -18,8 +18,8 @@ def sites_of(mask):
 
 
 @pytest.fixture(scope="module")
-def similarity():
-    """Tracts x sites: demand times how much nearer the site is than the farthest one."""
+def tracts():
+    """Distances, tracts x sites, and the demand of each tract."""
     files = importlib.metadata.files("spopt")
     path = next(file.locate() for file in files if file.name == FILE)
     with open(path, newline="") as lines:
@@ -35,6 +35,13 @@ def similarity():
         distance[i, column[row["name"]]] = float(row["distance"])
         demand[i] = float(row["demand"])
     assert distance.shape == (205, 16)
+    return distance, demand
+
+
+@pytest.fixture(scope="module")
+def similarity(tracts):
+    """Tracts x sites: demand times how much nearer the site is than the farthest one."""
+    distance, demand = tracts
     return demand[:, None] * (distance.max() - distance)
 
 
@@ -67,3 +74,31 @@ def test_the_robust_optimum_is_reached_and_proven(similarity, values, p, r):
     assert selection.worst_case.proven
     assert selection.worst_case.value == pytest.approx(truth, rel=1e-12)
     assert truth == pytest.approx(robust_optimum(values, p, r), rel=1e-12)
+
+
+def cost_of(tracts, sites):
+    distance, demand = tracts
+    return float(demand @ distance[:, sorted(sites)].min(axis=1))
+
+
+@pytest.mark.parametrize(("p", "r"), CELLS)
+def test_costs_of_the_location_interdiction_median_problem(tracts, p, r):
+    distance, demand = tracts
+    stores = hf.FacilityLocation(distances=distance, weights=demand)
+    selection = hf.select(stores, k=p, tau=r)
+    chosen = set(selection.items.tolist())
+    assert selection.cost == pytest.approx(cost_of(tracts, chosen), rel=1e-9)
+    lost = set(selection.worst_case.items.tolist())
+    assert selection.worst_case.cost == pytest.approx(cost_of(tracts, chosen - lost), rel=1e-9)
+    dearest = max(cost_of(tracts, chosen - set(gone)) for gone in itertools.combinations(chosen, r))
+    assert selection.worst_case.cost == pytest.approx(dearest, rel=1e-9)
+
+
+@pytest.mark.parametrize("p", [4, 6, 8, 10])
+def test_the_median_is_certified_within_five_percent_of_its_cost(tracts, p):
+    distance, demand = tracts
+    stores = hf.FacilityLocation(distances=distance, weights=demand)
+    selection = hf.select(stores, k=p, certify=True)
+    least = selection.certificate.optimum_cost_lower
+    assert least <= selection.cost * (1 + 1e-9)
+    assert selection.cost <= 1.05 * least

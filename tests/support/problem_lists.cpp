@@ -127,6 +127,39 @@ void add_grouped(std::vector<ProblemMaker>& makers) {
   }));
 }
 
+/// Events that overlap, repeat, take nothing, and have no weight.
+std::vector<Event> some_events(Item items) {
+  return {{{}, 2.0},        {{0}, 1.0},           {{1, 3}, 0.5}, {{3, 1}, 1.5},
+          {{2, 4, 5}, 1.0}, {{items - 1}, 0.25},  {{0, 1}, 0.0}, {{0, 2, items - 2}, 1.0},
+          {{4}, 1.0},       {{5, items - 1}, 1.0}};
+}
+
+void add_scenarios(std::vector<ProblemMaker>& makers) {
+  using Kind = Measure::Kind;
+  const auto add = [&](const char* label, Measure measure, auto base) {
+    makers.push_back(named(label, [measure, base](std::uint64_t seed) {
+      const TestProblem problem = base(seed);
+      return scenarios_problem(problem, some_events(problem.size()), measure);
+    }));
+  };
+  const auto linear = [](std::uint64_t seed) {
+    return linear_problem({.cols = 9, .correlation = 0.5, .duplicated = true}, 0.0, true, false,
+                          seed);
+  };
+  add("scenarios_mean_linear", {Kind::mean}, linear);
+  add("scenarios_worst_linear", {Kind::worst}, linear);
+  add("scenarios_cvar_linear", {Kind::cvar, 0.3}, linear);
+  add("scenarios_mean_coverage", {Kind::mean},
+      [](std::uint64_t seed) { return coverage_problem(25, 10, true, seed); });
+  add("scenarios_capped_facility_location", {Kind::capped, 0.1, 6.0},
+      [](std::uint64_t seed) { return facility_location_problem(13, 9, seed); });
+  add("scenarios_cvar_variance_reduction", {Kind::cvar, 0.25}, [](std::uint64_t seed) {
+    return variance_reduction_problem({Shape::matern32, 1.0, 1.0}, 9, 7, 0.5, seed);
+  });
+  add("scenarios_worst_function", {Kind::worst},
+      [](std::uint64_t seed) { return table_problem(8, true, seed); });
+}
+
 }  // namespace
 
 void PrintTo(const ProblemMaker& maker, std::ostream* out) { *out << maker.label; }
@@ -150,6 +183,7 @@ std::vector<ProblemMaker> problems_of_every_kind() {
   makers.push_back(
       named("function_submodular", [](std::uint64_t seed) { return concave_problem(9, seed); }));
   add_grouped(makers);
+  add_scenarios(makers);
   return makers;
 }
 

@@ -174,4 +174,52 @@ TestProblem grouped_problem(TestProblem base, const std::vector<Items>& groups) 
   return problem;
 }
 
+namespace {
+
+/// CVaR as Rockafellar and Uryasev define it: max over c of c - mean of (c - v)+ / tail. The best c
+/// is one of the values.
+double tail_mean(const std::vector<double>& values, const std::vector<double>& weights,
+                 double tail) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (const double c : values) {
+    double shortfall = 0.0;
+    for (std::size_t e = 0; e < values.size(); ++e)
+      shortfall += weights[e] * std::max(0.0, c - values[e]);
+    best = std::max(best, c - shortfall / tail);
+  }
+  return best;
+}
+
+}  // namespace
+
+TestProblem scenarios_problem(const TestProblem& base, const std::vector<Event>& events,
+                              const Measure& measure) {
+  TestProblem problem;
+  problem.label = "scenarios of " + base.label;
+  problem.tolerance = base.tolerance;
+  problem.objective = std::make_shared<ScenariosObjective>(base.objective, events, measure);
+  problem.definition = [events, measure, value = base.definition](std::span<const Item> set) {
+    std::vector<double> values;
+    std::vector<double> weights;
+    double total = 0.0;
+    for (const Event& event : events) total += event.weight;
+    for (const Event& event : events) {
+      Items left;
+      for (const Item item : set)
+        if (std::ranges::count(event.lost, item) == 0) left.push_back(item);
+      if (event.weight == 0.0) continue;
+      values.push_back(value(left));
+      weights.push_back(event.weight / total);
+    }
+    if (measure.kind == Measure::Kind::worst) return *std::ranges::min_element(values);
+    if (measure.kind == Measure::Kind::cvar) return tail_mean(values, weights, measure.tail);
+    double mean = 0.0;
+    for (std::size_t e = 0; e < values.size(); ++e)
+      mean += weights[e] * (measure.kind == Measure::Kind::capped ? std::min(values[e], measure.cap)
+                                                                  : values[e]);
+    return mean;
+  };
+  return problem;
+}
+
 }  // namespace holdfast::support

@@ -9,6 +9,7 @@
 
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"
+#include "holdfast/objectives/combined/scenarios.hpp"
 #include "holdfast/objectives/trace/kernel.hpp"
 #include "tests/support/definitions.hpp"
 #include "tests/support/random_data.hpp"
@@ -53,6 +54,11 @@ TestProblem concave_problem(Item items, std::uint64_t seed);
 
 /// Groups of another problem's items, followed by the remaining items one by one.
 TestProblem grouped_problem(TestProblem base, const std::vector<Items>& groups);
+
+/// Events that take items of another problem away; their values are combined by the definition of
+/// the measure.
+TestProblem scenarios_problem(const TestProblem& base, const std::vector<Event>& events,
+                              const Measure& measure);
 
 /// For test listings.
 void PrintTo(const ProblemMaker& maker, std::ostream* out);

@@ -44,6 +44,7 @@ class HOLDFAST_EXPORT GroupedObjective : public Objective {
   bool is_submodular() const override { return base_->is_submodular(); }
   bool has_gradient() const override { return base_->has_gradient(); }
   std::optional<double> largest_value() const override { return base_->largest_value(); }
+  std::optional<double> cost(double value) const override { return base_->cost(value); }
   ItemStructure structure() const override;
   AttackCost attack_cost() const override { return base_->attack_cost(); }
   /// A group is added to a clone of the base's State.

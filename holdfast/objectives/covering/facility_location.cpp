@@ -174,6 +174,12 @@ FacilityLocationObjective::FacilityLocationObjective(Matrix similarity,
   largest_value_ = sum(row_maxima);
 }
 
+FacilityLocationObjective::FacilityLocationObjective(Savings savings,
+                                                     std::vector<std::string> names)
+    : FacilityLocationObjective(std::move(savings.similarity), std::move(names)) {
+  farthest_ = savings.farthest;
+}
+
 std::string FacilityLocationObjective::item_name(Item item) const {
   return item_name_or_number(names_, item);
 }

@@ -10,6 +10,7 @@
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"
+#include "holdfast/objectives/covering/distances.hpp"
 
 namespace holdfast {
 
@@ -30,6 +31,8 @@ class HOLDFAST_EXPORT FacilityLocationObjective : public Objective, private Cove
   /// negative, NaN or infinite, and std::invalid_argument unless there are no names or one per
   /// column.
   explicit FacilityLocationObjective(Matrix similarity, std::vector<std::string> names = {});
+  /// From distances, see distances.hpp: results have costs.
+  explicit FacilityLocationObjective(Savings savings, std::vector<std::string> names = {});
 
   std::string name() const override { return "facility-location"; }
   Item size() const override { return static_cast<Item>(similarity_.cols()); }
@@ -37,6 +40,11 @@ class HOLDFAST_EXPORT FacilityLocationObjective : public Objective, private Cove
   bool is_submodular() const override { return true; }
   /// The sum of the row maxima, f(V).
   std::optional<double> largest_value() const override { return largest_value_; }
+  /// The weighted sum of distances to the nearest item, if it was made from distances; with no item
+  /// at all, that to the farthest.
+  std::optional<double> cost(double value) const override {
+    return farthest_ ? std::optional(*farthest_ - value) : std::nullopt;
+  }
   ItemStructure structure() const override { return {this}; }
   double gain_cost() const override { return static_cast<double>(similarity_.rows()); }
 
@@ -54,6 +62,7 @@ class HOLDFAST_EXPORT FacilityLocationObjective : public Objective, private Cove
   std::vector<std::string> names_;
   std::vector<double> singleton_values_;
   double largest_value_ = 0.0;
+  std::optional<double> farthest_;
 };
 
 }  // namespace holdfast

@@ -7,9 +7,12 @@
 #include <numeric>
 #include <utility>
 
+#include "holdfast/core/ranking.hpp"
 #include "holdfast/core/require.hpp"
 #include "holdfast/core/run.hpp"
+#include "holdfast/core/survivor_gains.hpp"
 #include "holdfast/linalg/gram_columns.hpp"
+#include "holdfast/linalg/survivor_rows.hpp"
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/row_weights.hpp"
 #include "holdfast/objectives/trace/span_state.hpp"
@@ -127,7 +130,7 @@ class LinearObjective::Problem final : public TraceOracle {
   std::vector<double> diagonal_;  // of G + ridge I
 };
 
-class LinearObjective::LinearState final : public SpanState {
+class LinearObjective::LinearState final : public SpanState, public SurvivorGains {
  public:
   LinearState(const LinearObjective& objective, const Run& run)
       : SpanState(objective, *objective.problem_, objective.problem_->walk, run),
@@ -152,10 +155,55 @@ class LinearObjective::LinearState final : public SpanState {
 
   void losses_by_set(std::span<double> out) const override { set().losses(items(), out, oracle()); }
 
-  void row_entered(std::span<const double> row) const override { subtract(row, 1.0); }
-  void row_left(std::span<const double> row) const override { subtract(row, -1.0); }
+  bool survivors(std::span<const Items> removed, std::span<const Item> candidates,
+                 std::span<double> values, std::span<double> gains) override {
+    if (oracle().responses() > 1) return false;
+    bring_rows_up_to_date();
+    if (rows().rank() < size()) return false;
+    if (!downdates_) downdates_ = std::make_shared<const linalg::SurvivorRows>(rows());
+    if (!downdates_->is_sound()) return false;
+    const double whole = value_by_rows();
+    const auto tolerance = problem().dependent();
+    const Eigen::Map<const Eigen::VectorXd> correlations(
+        correlations_.data(), static_cast<Eigen::Index>(correlations_.size()));
+    run().workers().share_range(removed.size(), 4, [&](std::size_t begin, std::size_t end) {
+      Eigen::VectorXd remaining;
+      Eigen::VectorXd products;
+      for (std::size_t r = begin; r < end; ++r) {
+        std::vector<std::size_t> positions;
+        for (const Item item : removed[r]) positions.push_back(rows().position(item));
+        remaining = rows().remaining();
+        products = correlations;
+        values[r] = whole;
+        if (!positions.empty()) values[r] -= downdates_->without(positions, remaining, products);
+        // What is left of nearly nothing is rounding.
+        if (positions.size() == size() || values[r] < TieRule::floor * whole) values[r] = 0.0;
+        double* const out = gains.data() + r * candidates.size();
+        for (std::size_t c = 0; c < candidates.size(); ++c) {
+          const Item item = candidates[c];
+          const bool adds = remaining[item] > tolerance * problem().diagonal(item);
+          out[c] = adds ? products[item] * products[item] / remaining[item] : 0.0;
+        }
+      }
+    });
+    return true;
+  }
+
+  void row_entered(std::span<const double> row) const override {
+    downdates_.reset();
+    subtract(row, 1.0);
+  }
+  void row_left(std::span<const double> row) const override {
+    downdates_.reset();
+    subtract(row, -1.0);
+  }
   void rows_cleared() const override {
-    correlations_ = static_cast<const LinearObjective&>(objective()).problem_->correlations;
+    downdates_.reset();
+    correlations_ = problem().correlations;
+  }
+
+  const Problem& problem() const {
+    return *static_cast<const LinearObjective&>(objective()).problem_;
   }
 
   /// Takes from each correlation what the direction of the row accounts for.
@@ -191,6 +239,7 @@ class LinearObjective::LinearState final : public SpanState {
   std::unique_ptr<State> do_clone() const override { return std::make_unique<LinearState>(*this); }
 
   mutable std::vector<double> correlations_;  // of each column with the residuals, item by item
+  mutable std::shared_ptr<const linalg::SurvivorRows> downdates_;  // of the present rows, on demand
 };
 
 namespace {

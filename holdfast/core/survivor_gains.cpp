@@ -1,0 +1,7 @@
+#include "holdfast/core/survivor_gains.hpp"
+
+namespace holdfast {
+
+SurvivorGains::~SurvivorGains() = default;
+
+}  // namespace holdfast
