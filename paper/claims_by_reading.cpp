@@ -207,13 +207,16 @@ std::string ClaimByReading::sentence() const {
 std::vector<ClaimByReading> judge_by_reading(const std::vector<ReadingResults>& readings) {
   std::map<int, ClaimByReading> by_number;
   HeadlineClaims headline(readings.front());
+  const ReadingPlan& headline_plan = readings.front().plan;
   for (const auto& one : readings) {
     const Results results = one.results();
     for (const auto& claim : judge_figures(results)) {
       const std::size_t trials = trials_of(results, claim.figure);
       if (trials == 0) continue;
+      const Judgement* everywhere = headline.at(claim.number, trials, headline_plan);
       const Judgement* compared = headline.at(claim.number, trials, one.plan);
-      if (!compared || is_untouched(one.plan.reading, claim.judgement, *compared)) continue;
+      if (!everywhere || !compared) continue;
+      if (is_untouched(one.plan.reading, claim.judgement, *everywhere)) continue;
       auto& found = by_number[claim.number];
       found.number = claim.number;
       found.text = claim.text;
