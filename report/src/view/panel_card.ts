@@ -11,6 +11,7 @@ import { mathText } from '../format';
 import { type SeriesStyle, styleKey } from '../series_style';
 import type { DrawQueue } from './draw_queue';
 import { NumbersTable } from './numbers';
+import { outcomeOf } from './outcome';
 import type { Settings } from './settings';
 
 /** What all cards of a page share. */
@@ -193,10 +194,9 @@ export class PanelCard {
         ? [h('li', { class: 'gap' }, `${mathText(series.label)}: ${mathText(series.gap)}`)]
         : [],
     );
-    const words = this.view().note;
-    const note = words ? [h('li', {}, mathText(words))] : [];
-    this.notes.replaceChildren(...note, ...gaps);
-    this.notes.hidden = note.length + gaps.length === 0;
+    const words = [outcomeOf(this.view()), this.view().note].filter(Boolean);
+    this.notes.replaceChildren(...words.map((text) => h('li', {}, mathText(text))), ...gaps);
+    this.notes.hidden = words.length + gaps.length === 0;
   }
 
   private draw(printed = false): void {
