@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "holdfast/core/ranking.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/survivor_gains.hpp"
 
@@ -143,7 +144,9 @@ void ScenariosState::do_losses(std::span<double> out) {
     for (std::size_t s = 0; s < after.size(); ++s) {
       const auto place = places[s].find(items()[m]);
       if (place == places[s].end()) continue;
-      after[s].value -= losses[s][place->second];
+      // What is left of nearly nothing is rounding, and would decide between worst events of 0.
+      const double left = before[s].value - losses[s][place->second];
+      after[s].value = left < TieRule::floor * before[s].value ? 0.0 : left;
       mean += after[s].weight * losses[s][place->second];
     }
     out[m] = scenarios_->is_mean() ? mean : value - measured(scenarios_->measure(), after);
