@@ -115,6 +115,19 @@ TEST(RobustSwap, EndsInTime) {
   EXPECT_LT(selection.seconds, 30.0);
 }
 
+/// Fewer rows than items: eight columns explain everything, even without one of them. Rounding must
+/// not decide between such sets.
+TEST(RobustSwap, LeavesAPerfectChoiceAlone) {
+  const holdfast::Run run;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const TestProblem problem =
+        support::linear_problem({.rows = 6, .cols = 20}, 0.0, true, false, seed);
+    const Problem asked{8, 1};
+    EXPECT_EQ(RobustSwap({500, 0.0, 50}).select(*problem.objective, asked, run).items(),
+              BetaPath().select(*problem.objective, asked, run).items());
+  }
+}
+
 TEST(RobustSwap, RefusesNegativeBudgets) {
   support::expect_refusal([] { RobustSwap({-1, 0.0, 0}); }, {"budget", "-1"});
   support::expect_refusal([] { RobustSwap({0, -0.5, 0}); }, {"seconds", "-0.5"});
