@@ -26,6 +26,7 @@ def load(name):
 
 air_quality = load("air_quality")
 experiments = load("experiments")
+san_francisco = load("san_francisco")
 
 
 @pytest.fixture
@@ -230,3 +231,22 @@ def test_a_quick_run(module, files, tmp_path, capsys):
     assert "Holdfast, tau = 3" in capsys.readouterr().out
     table = pd.read_csv(tmp_path / files[0])
     assert len(table) > 0
+
+
+def test_a_quick_run_through_san_francisco(tmp_path, capsys):
+    san_francisco.main(["--quick", "--out", str(tmp_path)])
+    assert "protections proven: True" in capsys.readouterr().out
+    table = pd.read_csv(tmp_path / "san_francisco.csv")
+    assert len(table) == 4
+    # A robust choice is never better before the losses, nor worse after them.
+    assert (table["robust"] >= table["median"] - 0.01).all()
+    assert (table["robust, worst lost"] <= table["median, worst lost"] + 0.01).all()
+    assert (table["median, one protected"] <= table["median, worst lost"] + 0.01).all()
+
+
+def test_costs_of_san_francisco_are_mean_distances():
+    city = san_francisco.read_city()
+    row = san_francisco.compare(city, 4, 1)
+    chosen = row["median stores"].split()
+    nearest = city.distances[chosen].min(axis=1)
+    assert row["median"] == pytest.approx(np.average(nearest, weights=city.people))
