@@ -114,7 +114,7 @@ def test_the_worst_loss_is_the_station_that_matters_most(stations, plan):
 def test_every_method_chooses_k_different_stations(stations, plan):
     task = task_of(stations, plan)
     for choose in {**air_quality.METHODS, **air_quality.SLOW_METHODS}.values():
-        chosen = choose(task.X, task.y, 2)
+        chosen = choose(task, 2)
         assert len(set(chosen)) == 2
         assert set(chosen) <= set("abc")
 
