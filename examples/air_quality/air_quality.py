@@ -63,16 +63,20 @@ REPLAYS = (
 
 @dataclass(frozen=True)
 class Task:
-    """One target: early days without a gap, later days on which the target delivered."""
+    """One target: early days without a gap, later days on which the target delivered.
+
+    `record` has a row for every early day, True where a station was silent.
+    """
 
     target: str
     X: pd.DataFrame
     y: pd.Series
+    record: pd.DataFrame
     later_X: pd.DataFrame
     later_y: pd.Series
 
 
-Method = Callable[[pd.DataFrame, pd.Series, int], list[str]]
+Method = Callable[[Task, int], list[str]]
 
 
 def read_daily(path: pathlib.Path) -> pd.DataFrame:
@@ -100,44 +104,61 @@ def make_tasks(daily: pd.DataFrame, plan: Replay) -> list[Task]:
         closed = closed_stations(later[stations])
         stations = [station for station in stations if station not in closed]
     complete = early[stations].dropna()
+    silent = early[stations].isna()
     return [
-        make_task(target, complete, later[stations])
+        make_task(target, complete, silent, later[stations])
         for target in stations
         if later[target].notna().mean() >= SHARE_LATER
     ]
 
 
-def make_task(target: str, complete: pd.DataFrame, later: pd.DataFrame) -> Task:
+def make_task(
+    target: str, complete: pd.DataFrame, silent: pd.DataFrame, later: pd.DataFrame
+) -> Task:
     delivered = later[later[target].notna()]
     return Task(
         target,
         complete.drop(columns=target),
         complete[target],
+        silent.drop(columns=target),
         delivered.drop(columns=target),
         delivered[target],
     )
 
 
-def choose_greedily(X: pd.DataFrame, y: pd.Series, k: int) -> list[str]:
-    return hf.select(hf.LinearRegression(X, y, n_jobs=1), k, algorithm="greedy", n_jobs=1).names
+def choose_greedily(task: Task, k: int) -> list[str]:
+    objective = hf.LinearRegression(task.X, task.y, n_jobs=1)
+    return hf.select(objective, k, algorithm="greedy", n_jobs=1).names
 
 
-def choose_by_pursuit(X: pd.DataFrame, y: pd.Series, k: int) -> list[str]:
-    model = OrthogonalMatchingPursuit(n_nonzero_coefs=k).fit(X, y)
-    return list(X.columns[model.coef_ != 0])
+def choose_by_pursuit(task: Task, k: int) -> list[str]:
+    model = OrthogonalMatchingPursuit(n_nonzero_coefs=k).fit(task.X, task.y)
+    return list(task.X.columns[model.coef_ != 0])
 
 
-def choose_by_cross_validation(X: pd.DataFrame, y: pd.Series, k: int) -> list[str]:
+def choose_by_cross_validation(task: Task, k: int) -> list[str]:
     selector = SequentialFeatureSelector(LinearRegression(), n_features_to_select=k, cv=5)
-    return list(X.columns[selector.fit(X.to_numpy(), y.to_numpy()).get_support()])
+    fitted = selector.fit(task.X.to_numpy(), task.y.to_numpy())
+    return list(task.X.columns[fitted.get_support()])
 
 
-def choose_robustly(tau: int) -> Method:
-    def choose(X: pd.DataFrame, y: pd.Series, k: int) -> list[str]:
+def choose_robustly(tau: int, algorithm: str = "oblivious-greedy") -> Method:
+    def choose(task: Task, k: int) -> list[str]:
         selector = hf.RobustSelector(
-            k=k, tau=tau, objective="linear", algorithm="oblivious-greedy", n_jobs=1
-        ).fit(X, y)
+            k=k, tau=tau, objective="linear", algorithm=algorithm, n_jobs=1
+        ).fit(task.X, task.y)
         return list(selector.get_feature_names_out())
+
+    return choose
+
+
+def choose_for_the_record(measure: str) -> Method:
+    """Prepared for the outages of the early days, day by day."""
+
+    def choose(task: Task, k: int) -> list[str]:
+        objective = hf.LinearRegression(task.X, task.y, n_jobs=1)
+        events = hf.Scenarios(objective, task.record, measure=measure)
+        return hf.select(events, k, n_jobs=1).names
 
     return choose
 
@@ -149,6 +170,9 @@ METHODS: dict[str, Method] = {
     "Holdfast, tau = 1": choose_robustly(1),
     "Holdfast, tau = 3": choose_robustly(3),
     "Holdfast, tau = 5": choose_robustly(5),
+    "auto, tau = 3": choose_robustly(3, "auto"),
+    "auto, record (mean)": choose_for_the_record("mean"),
+    "auto, record (cvar)": choose_for_the_record("cvar"),
 }
 # Takes seconds per target, so it runs for the main target only.
 SLOW_METHODS: dict[str, Method] = {"sequential, cv (scikit-learn)": choose_by_cross_validation}
@@ -216,10 +240,10 @@ NUMBERS = [
 
 
 def compare(task: Task, k: int, slow_methods: bool) -> list[dict[str, object]]:
-    choices = {name: choose(task.X, task.y, k) for name, choose in METHODS.items()}
+    choices = {name: choose(task, k) for name, choose in METHODS.items()}
     outage = has_outage(task.later_X, set().union(*choices.values()))
     if slow_methods:
-        choices |= {name: choose(task.X, task.y, k) for name, choose in SLOW_METHODS.items()}
+        choices |= {name: choose(task, k) for name, choose in SLOW_METHODS.items()}
     return [
         {
             "target": task.target,

@@ -26,6 +26,7 @@ def load(name):
 
 air_quality = load("air_quality")
 experiments = load("experiments")
+san_francisco = load("san_francisco")
 serving = load("serving")
 
 
@@ -114,7 +115,7 @@ def test_the_worst_loss_is_the_station_that_matters_most(stations, plan):
 def test_every_method_chooses_k_different_stations(stations, plan):
     task = task_of(stations, plan)
     for choose in {**air_quality.METHODS, **air_quality.SLOW_METHODS}.values():
-        chosen = choose(task.X, task.y, 2)
+        chosen = choose(task, 2)
         assert len(set(chosen)) == 2
         assert set(chosen) <= set("abc")
 
@@ -285,3 +286,22 @@ def test_the_tables_of_the_serving_example(stations, plan, capsys):
     assert table.loc[serving.ROBUST, column] == pytest.approx(difference.mean())
     serving.print_tables(results)
     assert "2 targets" in capsys.readouterr().out
+
+
+def test_a_quick_run_through_san_francisco(tmp_path, capsys):
+    san_francisco.main(["--quick", "--out", str(tmp_path)])
+    assert "protections proven: True" in capsys.readouterr().out
+    table = pd.read_csv(tmp_path / "san_francisco.csv")
+    assert len(table) == 4
+    # A robust choice is never better before the losses, nor worse after them.
+    assert (table["robust"] >= table["median"] - 0.01).all()
+    assert (table["robust, worst lost"] <= table["median, worst lost"] + 0.01).all()
+    assert (table["median, one protected"] <= table["median, worst lost"] + 0.01).all()
+
+
+def test_costs_of_san_francisco_are_mean_distances():
+    city = san_francisco.read_city()
+    row = san_francisco.compare(city, 4, 1)
+    chosen = row["median stores"].split()
+    nearest = city.distances[chosen].min(axis=1)
+    assert row["median"] == pytest.approx(np.average(nearest, weights=city.people))

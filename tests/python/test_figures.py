@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import draw_quickstart_figure  # noqa: E402
 import draw_theory_figures  # noqa: E402
-from test_examples import air_quality, experiments  # noqa: E402
+from test_examples import air_quality, experiments, san_francisco  # noqa: E402
 
 NUMBER = re.compile(r"-?\b\d+(?:\.\d+)?\b")
 
@@ -37,7 +37,9 @@ def test_committed_figures_are_what_the_script_draws(script, tmp_path):
         assert_same_drawing(figure, script.FOLDER / figure.name)
 
 
-@pytest.mark.parametrize("example", [air_quality, experiments], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "example", [air_quality, experiments, san_francisco], ids=lambda module: module.__name__
+)
 def test_committed_figures_are_what_the_example_draws(example, tmp_path):
     example.main(["--out", str(tmp_path)])
     drawn = sorted(tmp_path.glob("*.svg"))
