@@ -210,8 +210,8 @@ class SparseColumns final : public Columns {
                 Workers& workers) const {
     workers.share_range(count(), 256, [&](std::size_t begin, std::size_t end) {
       for (std::size_t c = begin; c < end; ++c) {
-        out[c] = product_with(
-            c, total, [&](std::int32_t row) { return v[static_cast<std::size_t>(row)]; });
+        out[c] = product_with(c, total,
+                              [&](std::int32_t row) { return v[static_cast<std::size_t>(row)]; });
       }
     });
   }
