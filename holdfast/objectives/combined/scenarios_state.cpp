@@ -143,7 +143,9 @@ void ScenariosState::do_losses(std::span<double> out) {
     for (std::size_t s = 0; s < after.size(); ++s) {
       const auto place = places[s].find(items()[m]);
       if (place == places[s].end()) continue;
-      after[s].value -= losses[s][place->second];
+      // Nothing at all is left of the last one: no rounding may decide a tie.
+      const bool last = places[s].size() == 1;
+      after[s].value = last ? 0.0 : after[s].value - losses[s][place->second];
       mean += after[s].weight * losses[s][place->second];
     }
     out[m] = scenarios_->is_mean() ? mean : value - measured(scenarios_->measure(), after);
