@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <ranges>
 #include <utility>
 
@@ -31,7 +32,8 @@ constexpr std::int64_t standard_nodes_per_second = 6'000;
 constexpr double affordable_work = 3e8;
 /// Gains that a thorough attack costs where a gain is a fit.
 constexpr double gains_of_a_check = 1000.0;
-/// Where attacks are slow, so many of the best sets are checked, and one of them is chosen.
+/// Where attacks are slow, so many of the best sets are checked, or more if checks are cheap. One
+/// of them is chosen, or a start.
 constexpr std::size_t most_slow_checks = 4;
 constexpr std::uint64_t search_stream = 7000;
 
@@ -192,12 +194,16 @@ void RobustSearch::search() {
   }
 }
 
+/// Trying all deletions costs the losses of all members for each choice of tau - 1.
+double RobustSearch::work_of_settling(std::size_t members) const {
+  const double deletions = count_deletions(members, problem_.tau);
+  if (deletions > settled_deletions) return std::numeric_limits<double>::infinity();
+  return scan_->is_quick() ? 0.0 : deletions * problem_.tau * scan_->objective().gain_cost();
+}
+
 Deletion RobustSearch::proven_worst(const Judged& judged, std::int64_t most_nodes) {
   if (judged.worst.proven) return judged.worst;
-  const double deletions = count_deletions(judged.set.size(), problem_.tau);
-  // Trying all of them costs the losses of all members for each choice of tau - 1.
-  const double work = deletions * problem_.tau * scan_->objective().gain_cost();
-  if (deletions <= settled_deletions && (scan_->is_quick() || work <= affordable_work)) {
+  if (work_of_settling(judged.set.size()) <= affordable_work) {
     Deletion worst = settle(*scan_->objective().start_at(run_, judged.set), problem_.tau);
     if (worst.value < judged.worst.value) return worst;
     Deletion same = judged.worst;
@@ -222,6 +228,9 @@ Deletion RobustSearch::proven_worst(const Judged& judged, std::int64_t most_node
 void RobustSearch::verify(std::int64_t most_nodes) {
   if (most_nodes <= 0) return;
   std::vector<Items> checked;
+  const double affordable_checks =
+      affordable_work / std::max(1.0, work_of_settling(static_cast<std::size_t>(problem_.k)));
+  const auto most_checks = std::max<double>(most_slow_checks, affordable_checks);
   try {
     for (;;) {
       Judged top = best();
@@ -229,9 +238,11 @@ void RobustSearch::verify(std::int64_t most_nodes) {
         return std::ranges::find(checked, judged.set) != checked.end();
       };
       if (is_checked(top)) return;
-      if (!scan_->is_quick() && checked.size() == most_slow_checks) {
-        std::erase_if(archive_, [&](const Judged& judged) { return !is_checked(judged); });
-        return;
+      if (!scan_->is_quick() && static_cast<double>(checked.size()) >= most_checks) {
+        std::erase_if(archive_,
+                      [&](const Judged& other) { return !other.start && !is_checked(other); });
+        top = best();
+        if (is_checked(top)) return;
       }
       checked.push_back(top.set);
       const double before = top.worst.value;

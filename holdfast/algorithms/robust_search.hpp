@@ -57,6 +57,8 @@ class RobustSearch {
 
  private:
   Judged judge(Items set);
+  /// Multiplications of trying all deletions of a set of so many; infinite if they are too many.
+  double work_of_settling(std::size_t members) const;
   /// The worst deletion of a set as far as it can be proven.
   Deletion proven_worst(const Judged& judged, std::int64_t most_nodes);
   /// Follows improving swaps to a local optimum, or until the limits are reached.

@@ -260,7 +260,7 @@ def test_served_days_are_those_of_refits_and_imputers(stations, plan):
         *serving.SCIKIT_LEARN,
         serving.ALL_STATIONS,
     }
-    ten = air_quality.choose_greedily(task.X, task.y, serving.K)
+    ten = air_quality.choose_greedily(task, serving.K)
     replayed = air_quality.replay(task.X, task.y, ten, task.later_X)
     wanted = air_quality.rmse(replayed - task.later_y)
     assert rows[serving.GREEDY]["all days"] == pytest.approx(wanted)
