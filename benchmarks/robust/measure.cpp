@@ -200,8 +200,8 @@ void search_linear(std::uint64_t first, int seeds, double seconds) {
           "| {}, {} | {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.3f} | {:.4f} | {:.3f}, {:.3f} |\n", k,
           tau, seed, proven ? "exact" : "strong and search", values[0] / scale, values[1] / scale,
           values[2] / scale, ratio, claim / values[2],
-          *data.trial->score(*data.objective, survivors[0]),
-          *data.trial->score(*data.objective, survivors[2]));
+          *data.trial->score(*data.objective, survivors[0], survivors[0]),
+          *data.trial->score(*data.objective, survivors[2], survivors[2]));
       std::fflush(stdout);
     }
     fmt::print("| {}, {} | mean | | | | | {:.3f} | | |\n", k, tau, mean);

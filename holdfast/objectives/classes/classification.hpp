@@ -74,7 +74,7 @@ class HOLDFAST_EXPORT ClassificationObjective : public ModelObjective {
   /// The best weights for `set`, from scratch: one Newton solution, O(iterations rows |set|^2 C^2).
   Classifier fit(std::span<const Item> set) const;
 
-  FittedWeights weights(std::span<const Item> set) const override { return fit(set); }
+  FittedWeights weights(std::span<const Item> set) const override;
   void copy_column(Item item, std::span<double> out) const override;
   /// The log-likelihood minus that of the model of no feature.
   double fit_of(std::span<const double> scores) const override;

@@ -61,6 +61,12 @@ Classifier ClassificationObjective::fit(std::span<const Item> set) const {
   return model;
 }
 
+FittedWeights ClassificationObjective::weights(std::span<const Item> set) const {
+  Classifier model = fit(set);
+  return {std::move(model.items), model.outputs, std::move(model.weights),
+          std::move(model.intercepts)};
+}
+
 void ClassificationObjective::copy_column(Item item, std::span<double> out) const {
   const auto& design = problem_->design();
   Eigen::Map<Eigen::VectorXd>(out.data(), std::ssize(out)) =
