@@ -146,7 +146,8 @@ class Signals(LongCall):
         return output.decode()
 
     def test_the_final_attack_ends_with_the_worst_that_is_known(self):
-        for algorithm, finder in (("greedy", "greedy-min"), ("auto", "strong")):
+        # Where the search was when the signal came decides which of its attacks is the worst.
+        for algorithm, finders in (("greedy", {"greedy-min"}), ("auto", {"strong", "exact"})):
             with self.subTest(algorithm=algorithm):
                 text = self.final_attack("--algorithm", algorithm, "--format", "json")
                 chosen = json.loads(text)
@@ -154,7 +155,8 @@ class Signals(LongCall):
                 self.assertIs(chosen["interrupted"], True)
                 self.assertEqual(len(chosen["items"]), 79)
                 self.assertEqual(len(worst["deleted"]), 40)
-                self.assertEqual((worst["adversary"], worst["proven"]), (finder, False))
+                self.assertIn(worst["adversary"], finders)
+                self.assertIs(worst["proven"], False)
                 self.assertLess(0, worst["value"])
                 self.assertLess(worst["value"], chosen["value"])
                 self.assertNotIn("greedy", chosen)
