@@ -6,7 +6,9 @@
 #include <limits>
 #include <utility>
 
+#include "holdfast/attacks/try_all.hpp"
 #include "holdfast/core/errors.hpp"
+#include "holdfast/linalg/skinny_products.hpp"
 
 namespace holdfast {
 namespace {
@@ -29,6 +31,8 @@ constexpr double affordable_entries = 1.5e6;
 constexpr std::uint64_t class_kick_stream = 7200;
 /// How many exchanges of the worst deletion are fitted, whatever the model says.
 constexpr std::size_t refined = 12;
+/// A model is made where it may spare more fits than that: about what it costs.
+constexpr double fits_per_model = 20.0;
 /// A deletion that leaves more than the worst by this share is dropped.
 constexpr double slack = 0.02;
 /// A change of the model by less than this share of the largest value is rounding.
@@ -388,15 +392,50 @@ std::optional<std::vector<Swap>> ClassSearch::swaps(const Items& outside, double
   }
 }
 
-void ClassSearch::try_without(const BlockTableau& model, Index from, std::size_t more) {
-  if (more == 0) {
-    auto fitted = fit_predicted(model, best_.value);
-    if (fitted && fitted->value < best_.value) best_ = std::move(*fitted);
-    return;
+double ClassSearch::value_at(const Eigen::VectorXd& weights) const {
+  double value = -base_likelihood_;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const Eigen::VectorXd own = weights(places_of(p, columns_[p].count()));
+    const Eigen::MatrixXd by_columns = own.reshaped(outputs_, columns_[p].count()).transpose();
+    value += linalg::objective_at(parts_[p].data, columns_[p], by_columns,
+                                  linalg::product_with_skinny(columns_[p].values, by_columns));
   }
+  return value;
+}
+
+void ClassSearch::try_last(const BlockTableau& model, Index from) {
+  run_.check_stop();
+  const auto count = static_cast<std::size_t>(model.blocks() - from);
+  std::vector<double> at_least(count);
+  run_.workers().share(count, [&](std::size_t i) {
+    at_least[i] = value_at(model.weights_without(from + static_cast<Index>(i)));
+  });
+  deletions_tried_ += count;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (at_least[i] > best_.value) continue;
+    ++deletions_fitted_;
+    BlockTableau less = model;
+    move_one(less, from + static_cast<Index>(i));
+    auto fitted = fit_predicted(less, best_.value);
+    if (fitted && fitted->value < best_.value) best_ = std::move(*fitted);
+  }
+}
+
+bool ClassSearch::pays_a_model(Index from, std::size_t more) const {
+  if (more == 0 || deletions_tried_ == 0) return false;
+  const auto left = static_cast<std::size_t>(std::ssize(set_) + first_ - from);
+  if (left < more) return false;
+  const double share =
+      static_cast<double>(deletions_fitted_) / static_cast<double>(deletions_tried_);
+  return share * count_deletions(left, static_cast<Item>(more)) > fits_per_model;
+}
+
+void ClassSearch::try_without(const BlockTableau& model, Index from, std::size_t more) {
+  if (more == 1) return try_last(model, from);
   for (Index block = from; block + static_cast<Index>(more) <= model.blocks(); ++block) {
     BlockTableau less = model;
     move_one(less, block);
+    if (pays_a_model(block + 1, more - 1)) less = model_at(*fit_predicted(less, unlimited));
     try_without(less, block + 1, more - 1);
   }
 }
@@ -415,13 +454,40 @@ std::optional<Deletion> ClassSearch::try_all(const Items& from) {
   return proven;
 }
 
-std::optional<Deletion> ClassSearch::run(const Items& from, double stop_below, Effort effort) {
+void ClassSearch::try_others(std::span<const Items> known) {
+  if (known.empty()) return;
+  const BlockTableau worst = model_at(best_);
+  const std::size_t tau = blocks_from(first_, false, worst).size();
+  for (const Items& deleted : known) {
+    BlockTableau model = worst;
+    const auto is_named = [&](Index block) {
+      return holds(deleted, set_[static_cast<std::size_t>(block - first_)]);
+    };
+    for (Index block = first_; block < model.blocks(); ++block) {
+      if (model.is_kept(block) == is_named(block)) move_one(model, block);
+    }
+    for (std::size_t more = blocks_from(first_, false, model).size(); more < tau; ++more) {
+      const auto kept = blocks_from(first_, true, model);
+      move_one(model, *std::ranges::max_element(
+                          kept, {}, [&](Index block) { return model.loss(block); }));
+    }
+    if (!is_new(model)) continue;
+    auto fitted = fit(model, best_.value);
+    if (fitted) best_ = std::move(*fitted);
+    if (done()) return;
+  }
+}
+
+std::optional<Deletion> ClassSearch::run(std::span<const Items> known, double stop_below,
+                                         Effort effort) {
   stop_below_ = stop_below;
+  const std::size_t survivors = set_.size() - known.front().size();
   try {
-    best_ = fit_anew(from);
+    best_ = fit_anew(known.front());
+    if (!done()) try_others(known.subspan(1));
     settle(best_);
-    if (!done()) grow(set_.size() - from.size(), Fitted(best_));
-    if (!done()) grow_from_nothing(set_.size() - from.size());
+    if (!done()) grow(survivors, Fitted(best_));
+    if (!done()) grow_from_nothing(survivors);
     if (!done()) kick(effort);
     if (!done()) refine();
   } catch (const NumericFailure&) {
