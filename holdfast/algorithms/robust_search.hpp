@@ -69,8 +69,8 @@ class RobustSearch {
   Items filled_up(Items set) const;
   bool survives_quick_attacks(const Swap& swap, double value);
   bool survives_killers(const Swap& swap, double value);
-  /// By the model of a game that has one: from a deletion whose items are members of the judged set,
-  /// and from the attacks that killed earlier sets.
+  /// By the model of a game that has one: from a deletion whose items are members of the judged
+  /// set, and from the attacks that killed earlier sets.
   std::optional<Deletion> attack_from_known(const Deletion& known, double stop_below);
   Judged perturb(const Judged& at);
   void remember(const Judged& judged);

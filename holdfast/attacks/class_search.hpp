@@ -35,7 +35,8 @@ class ClassSearch {
 
   /// The worst deletion found, of as many items as the first of `known`, which deletes some members
   /// but not all. The others may name items that are no members. Its value is that of a converged
-  /// fit. Stops once the value falls to `stop_below`. Returns nothing if rounding spoils the models.
+  /// fit. Stops once the value falls to `stop_below`. Returns nothing if rounding spoils the
+  /// models.
   std::optional<Deletion> run(std::span<const Items> known, double stop_below, Effort effort);
 
   /// The worst of all deletions of as many items as `from`, proven: weights that the model around
@@ -115,8 +116,8 @@ class ClassSearch {
   /// Deletes each one of the blocks from `from` on, and fits what is left unless a bound rules it
   /// out.
   void try_last(const linalg::BlockTableau& model, linalg::Index from);
-  /// Whether a new model is worth its cost before `more` of the blocks from `from` on are deleted in
-  /// every way: the further a deletion is from the fit of its model, the less a bound rules out.
+  /// Whether a new model is worth its cost before `more` of the blocks from `from` on are deleted
+  /// in every way: the further a deletion is from the fit of its model, the less a bound rules out.
   bool pays_a_model(linalg::Index from, std::size_t more) const;
   /// Deletes `more` of the blocks from `from` on, in every way, and fits what is left.
   void try_without(const linalg::BlockTableau& model, linalg::Index from, std::size_t more);
