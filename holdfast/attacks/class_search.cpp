@@ -6,9 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "holdfast/attacks/try_all.hpp"
 #include "holdfast/core/errors.hpp"
-#include "holdfast/linalg/skinny_products.hpp"
 
 namespace holdfast {
 namespace {
@@ -31,8 +29,6 @@ constexpr double affordable_entries = 1.5e6;
 constexpr std::uint64_t class_kick_stream = 7200;
 /// How many exchanges of the worst deletion are fitted, whatever the model says.
 constexpr std::size_t refined = 12;
-/// A model is made where it may spare more fits than that: about what it costs.
-constexpr double fits_per_model = 20.0;
 /// A deletion that leaves more than the worst by this share is dropped.
 constexpr double slack = 0.02;
 /// A change of the model by less than this share of the largest value is rounding.
@@ -59,11 +55,9 @@ class KeptInverse final : public linalg::CurvatureInverse {
   mutable Eigen::MatrixXd inverse_;
 };
 
-void move_one(BlockTableau& model, Index block) { model.move(std::span(&block, 1)); }
-
 void make(const BlockTableau::Exchange& exchange, BlockTableau& model) {
-  move_one(model, exchange.joining);
-  move_one(model, exchange.leaving);
+  model.move(exchange.joining);
+  model.move(exchange.leaving);
 }
 
 std::vector<Index> blocks_from(Index first, bool kept, const BlockTableau& model) {
@@ -244,7 +238,7 @@ void ClassSearch::descend(BlockTableau& model) const {
 
 bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& visited,
                             BlockTableau& model) const {
-  move_one(model, first);
+  model.move(first);
   std::uint64_t fingerprint = VisitedSets::fingerprint(static_cast<Item>(first));
   for (std::size_t size = 1; size < survivors; ++size) {
     run_.check_stop();
@@ -252,7 +246,7 @@ bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& vis
     const auto left = blocks_from(first_, false, model);
     const Index least =
         *std::ranges::min_element(left, {}, [&](Index block) { return model.gain(block); });
-    move_one(model, least);
+    model.move(least);
     fingerprint += VisitedSets::fingerprint(static_cast<Item>(least));
   }
   return true;
@@ -262,8 +256,8 @@ void ClassSearch::exchange_at_random(Random& random, BlockTableau& model) const 
   for (int i = 0; i < class_kick_size; ++i) {
     const auto deleted = blocks_from(first_, false, model);
     const auto kept = blocks_from(first_, true, model);
-    move_one(model, deleted[random.below(deleted.size())]);
-    move_one(model, kept[random.below(kept.size())]);
+    model.move(deleted[random.below(deleted.size())]);
+    model.move(kept[random.below(kept.size())]);
   }
 }
 
@@ -290,7 +284,7 @@ void ClassSearch::settle(Fitted at) {
 
 void ClassSearch::grow(std::size_t survivors, const Fitted& around) {
   BlockTableau nothing = model_around(around);
-  if (intercept_) move_one(nothing, 0);
+  if (intercept_) nothing.move(0);
   std::vector<Fitted> grown;
   VisitedSets visited_on_the_way;
   for (Index first = first_; first < nothing.blocks(); ++first) {
@@ -392,68 +386,6 @@ std::optional<std::vector<Swap>> ClassSearch::swaps(const Items& outside, double
   }
 }
 
-double ClassSearch::value_at(const Eigen::VectorXd& weights) const {
-  double value = -base_likelihood_;
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const Eigen::VectorXd own = weights(places_of(p, columns_[p].count()));
-    const Eigen::MatrixXd by_columns = own.reshaped(outputs_, columns_[p].count()).transpose();
-    value += linalg::objective_at(parts_[p].data, columns_[p], by_columns,
-                                  linalg::product_with_skinny(columns_[p].values, by_columns));
-  }
-  return value;
-}
-
-void ClassSearch::try_last(const BlockTableau& model, Index from) {
-  run_.check_stop();
-  const auto count = static_cast<std::size_t>(model.blocks() - from);
-  std::vector<double> at_least(count);
-  run_.workers().share(count, [&](std::size_t i) {
-    at_least[i] = value_at(model.weights_without(from + static_cast<Index>(i)));
-  });
-  deletions_tried_ += count;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (at_least[i] > best_.value) continue;
-    ++deletions_fitted_;
-    BlockTableau less = model;
-    move_one(less, from + static_cast<Index>(i));
-    auto fitted = fit_predicted(less, best_.value);
-    if (fitted && fitted->value < best_.value) best_ = std::move(*fitted);
-  }
-}
-
-bool ClassSearch::pays_a_model(Index from, std::size_t more) const {
-  if (more == 0 || deletions_tried_ == 0) return false;
-  const auto left = static_cast<std::size_t>(std::ssize(set_) + first_ - from);
-  if (left < more) return false;
-  const double share =
-      static_cast<double>(deletions_fitted_) / static_cast<double>(deletions_tried_);
-  return share * count_deletions(left, static_cast<Item>(more)) > fits_per_model;
-}
-
-void ClassSearch::try_without(const BlockTableau& model, Index from, std::size_t more) {
-  if (more == 1) return try_last(model, from);
-  for (Index block = from; block + static_cast<Index>(more) <= model.blocks(); ++block) {
-    BlockTableau less = model;
-    move_one(less, block);
-    if (pays_a_model(block + 1, more - 1)) less = model_at(*fit_predicted(less, unlimited));
-    try_without(less, block + 1, more - 1);
-  }
-}
-
-std::optional<Deletion> ClassSearch::try_all(const Items& from) {
-  try {
-    best_ = fit_anew(from);
-    settle(best_);
-    try_without(model_at(fit_anew({})), first_, from.size());
-  } catch (const NumericFailure&) {
-    return std::nullopt;
-  }
-  Deletion proven = worst();
-  proven.proven = true;
-  proven.at_least = proven.value;
-  return proven;
-}
-
 void ClassSearch::try_others(std::span<const Items> known) {
   if (known.empty()) return;
   const BlockTableau worst = model_at(best_);
@@ -464,7 +396,7 @@ void ClassSearch::try_others(std::span<const Items> known) {
       return holds(deleted, set_[static_cast<std::size_t>(block - first_)]);
     };
     for (Index block = first_; block < model.blocks(); ++block) {
-      if (model.is_kept(block) == is_named(block)) move_one(model, block);
+      if (model.is_kept(block) == is_named(block)) model.move(block);
     }
     for (std::size_t more = blocks_from(first_, false, model).size(); more < tau; ++more) {
       const auto kept = blocks_from(first_, true, model);
