@@ -400,8 +400,8 @@ void ClassSearch::try_others(std::span<const Items> known) {
     }
     for (std::size_t more = blocks_from(first_, false, model).size(); more < tau; ++more) {
       const auto kept = blocks_from(first_, true, model);
-      move_one(model,
-               *std::ranges::max_element(kept, {}, [&](Index block) { return model.loss(block); }));
+      model.move(
+          *std::ranges::max_element(kept, {}, [&](Index block) { return model.loss(block); }));
     }
     if (!is_new(model)) continue;
     auto fitted = fit(model, best_.value);
