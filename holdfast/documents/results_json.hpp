@@ -6,6 +6,7 @@
 #include "holdfast/core/export.hpp"
 #include "holdfast/tasks/assess.hpp"
 #include "holdfast/tasks/build_objective.hpp"
+#include "holdfast/tasks/cost_curve.hpp"
 #include "holdfast/tasks/curve.hpp"
 #include "holdfast/tasks/guarantee.hpp"
 #include "holdfast/tasks/protect.hpp"
@@ -36,6 +37,10 @@ HOLDFAST_EXPORT std::string certificate_json(const tasks::BuiltObjective& built,
 HOLDFAST_EXPORT std::string curve_json(const tasks::BuiltObjective& built, const Problem& problem,
                                        Item tau_max, const tasks::CurveResult& result,
                                        const Run& run);
+/// holdfast.cost-curve/1.
+HOLDFAST_EXPORT std::string cost_curve_json(const tasks::BuiltObjective& built,
+                                            const Problem& problem,
+                                            const tasks::CostCurveResult& result, const Run& run);
 /// holdfast.repair/1.
 HOLDFAST_EXPORT std::string repair_json(const tasks::BuiltObjective& built,
                                         const registry::OptionValues& algorithm,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from holdfast import objectives as _objectives
 from holdfast._core import version as _version
 from holdfast.certificate import Certificate
+from holdfast.cost_curves import CostCurve, cost_curve
 from holdfast.curves import Curve, curve
 from holdfast.grouped import Grouped
 from holdfast.objectives import *  # noqa: F403
@@ -61,6 +62,7 @@ _NEED_SCIKIT_LEARN = {
 __all__ = [
     "Assessment",
     "Certificate",
+    "CostCurve",
     "Curve",
     "Deletion",
     "FailureCurve",
@@ -83,6 +85,7 @@ __all__ = [
     "assess",
     "attack",
     "certify",
+    "cost_curve",
     "curve",
     "draw_failures",
     "failure_curve",

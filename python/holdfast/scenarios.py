@@ -8,6 +8,7 @@ import numpy as np
 
 from holdfast import _arrays, _core
 from holdfast._objective import Objective
+from holdfast._plotting import axes_for, in_shares
 from holdfast._requests import answer, require_objective, seed_of
 from holdfast._result import _counted, _frame, _ItemsResult
 from holdfast._threads import threads_of
@@ -187,6 +188,40 @@ class Assessment(_ItemsResult):
     def cvar(self) -> float:
         """The weighted mean over the worst `tail` of the events."""
         return self._document["cvar"]
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw with matplotlib which share of the events leaves how much at most.
+
+        A step curve from the worst event to the best, with the mean, the mean of the worst tail,
+        and what the set is worth if nothing is lost.
+
+        Parameters
+        ----------
+        ax : matplotlib axes, optional
+            Where to draw; new ones by default.
+
+        Returns
+        -------
+        matplotlib axes
+        """
+        ax = axes_for(ax)
+        measure, events = self._measure, self._document["events"]
+        left = [measure.of(event["value"]) for event in events]
+        shares = np.cumsum([event["weight"] for event in events])
+        ax.step([left[0], *left], [0.0, *shares], where="post", label="events")
+        tail = f"mean of the worst {100 * self._document['tail']:g} %"
+        for value, style, label in (
+            (self.cvar, ":", tail),
+            (self.mean, "--", "mean"),
+            (self.intact, "-", "nothing lost"),
+        ):
+            ax.axvline(measure.of(value), linestyle=style, color="gray", label=label)
+        in_shares(ax.xaxis, measure)
+        ax.set_xlabel(measure.left)
+        ax.set_ylabel("share of the events that leave at most so much")
+        ax.set_ylim(0.0, 1.02)
+        ax.legend()
+        return ax
 
     def to_frame(self) -> Any:
         """One row for each different event, the worst first, as a pandas frame."""

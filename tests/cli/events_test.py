@@ -46,6 +46,13 @@ class Events(CommandTest):
         text = self.done(*words)
         for part in ("worst event", "median", "nothing lost", "it takes a", "standard error"):
             self.assertIn(part, text)
+        # A histogram of ten classes between the worst and the best: two events leave 2, one 4.
+        rows = [line.split() for line in text.splitlines() if "\u2588" in line]
+        classes = [row for row in rows if "." in row[0]]
+        self.assertEqual(
+            [(row[0], row[2]) for row in classes], [("2.00000", "66.7"), ("3.80000", "33.3")], text
+        )
+        self.assertEqual(len(classes[0][-1]), 2 * len(classes[1][-1]))
         found = self.json(*words)
         self.assertEqual(found["schema"], "holdfast.assessment/1")
         self.assertEqual(found["intact_value"], 4.0)

@@ -155,3 +155,14 @@ def test_wrong_rates_are_refused():
         hf.draw_failures([np.nan])
     with pytest.raises(ValueError, match="no events"):
         hf.assess(hf.Coverage(np.eye(3)), [0])
+
+
+def test_an_assessment_is_drawn():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    f = hf.SetFunction(3, lambda items: float(sum(items)))
+    found = hf.assess(hf.Scenarios(f, [[0, 0, 1], [0, 1, 0], [0, 0, 0]], [1, 2, 1]), [1, 2])
+    steps, *marks = found.plot().get_lines()
+    assert steps.get_xdata().tolist() == [1.0, 1.0, 2.0, 3.0]
+    assert steps.get_ydata().tolist() == [0.0, 0.25, 0.75, 1.0]
+    assert [mark.get_xdata()[0] for mark in marks] == [found.cvar, found.mean, found.intact]
