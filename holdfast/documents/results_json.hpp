@@ -12,6 +12,7 @@
 #include "holdfast/tasks/protect.hpp"
 #include "holdfast/tasks/repair.hpp"
 #include "holdfast/tasks/select.hpp"
+#include "holdfast/tasks/summarize.hpp"
 
 /// Results as JSON texts, the documents of the command line and of Python's to_dict. Keys are a
 /// contract: they may be added to, never renamed. Numbers read back as the same doubles; bytes of
@@ -41,6 +42,13 @@ HOLDFAST_EXPORT std::string curve_json(const tasks::BuiltObjective& built, const
 HOLDFAST_EXPORT std::string cost_curve_json(const tasks::BuiltObjective& built,
                                             const Problem& problem,
                                             const tasks::CostCurveResult& result, const Run& run);
+/// holdfast.summary/1.
+HOLDFAST_EXPORT std::string summary_json(const tasks::BuiltObjective& built,
+                                         const tasks::SummaryResult& result, const Run& run);
+/// holdfast.selection/1, with "summary": what it was chosen from.
+HOLDFAST_EXPORT std::string summary_choice_json(const tasks::BuiltObjective& base,
+                                                const tasks::SummaryChoice& choice,
+                                                const Items& deleted, const Run& run);
 /// holdfast.repair/1.
 HOLDFAST_EXPORT std::string repair_json(const tasks::BuiltObjective& built,
                                         const registry::OptionValues& algorithm,

@@ -31,33 +31,6 @@ Items in_order(Items items) {
   return items;
 }
 
-/// What is left of the constraints for the free items once `kept` are chosen.
-Constraints constraints_beside(const Constraints& constraints, const Items& kept,
-                               const GivenObjective& given) {
-  Constraints rest;
-  const auto renumbered = [&](const Items& items) {
-    Items free;
-    for (const Item item : items) {
-      if (std::ranges::binary_search(given.free(), item)) free.push_back(given.item_of(item));
-    }
-    return free;
-  };
-  rest.must = renumbered(constraints.must);
-  rest.must_not = renumbered(constraints.must_not);
-  rest.kinds = constraints.kinds;
-  for (const Item item : kept) {
-    if (const auto kind = constraints.kind(item); kind >= 0)
-      --rest.kinds[static_cast<std::size_t>(kind)].most;
-  }
-  for (const Item item : given.free()) {
-    if (!constraints.kind_of.empty()) rest.kind_of.push_back(constraints.kind(item));
-    if (constraints.has_costs()) rest.costs.push_back(constraints.cost(item));
-  }
-  if (constraints.has_costs())
-    rest.cost_limit = std::max(0.0, constraints.cost_limit - constraints.cost(kept));
-  return rest;
-}
-
 class ProtectedSearch {
  public:
   ProtectedSearch(const Objective& objective, const Problem& problem, Item most,
@@ -127,7 +100,7 @@ class ProtectedSearch {
   std::optional<Items> chosen_beside(const Items& kept) {
     const GivenObjective given(objective_, kept, difference(objective_.all_items(), kept), run_);
     const Problem rest{problem_.k - static_cast<Item>(kept.size()), problem_.tau,
-                 constraints_beside(problem_.constraints, kept, given)};
+                       given.remaining(problem_.constraints)};
     const auto algorithm = chooser(0.5);
     if (!algorithm->feasible(rest)) return std::nullopt;
     ++choices_;
@@ -210,26 +183,14 @@ class ProtectedSearch {
     if (last.worst.value >= best_->worst.value) best_ = std::move(last);
   }
 
-  /// In the order in which greedy takes the members.
   Selection selection() const {
-    Selection chosen = first_;
-    if (!same_items(first_.items(), best_->items)) {
-      chosen.worst.reset();
-      chosen.steps.clear();
-      Items left = in_order(best_->items);
-      const auto state = objective_.start(run_);
-      while (!left.empty()) {
-        const Scored best = state->largest_gains(left, 1).front();
-        state->add(best.item);
-        std::erase(left, best.item);
-        chosen.steps.push_back({.item = best.item, .gain = best.score});
-      }
-      chosen.value = state->value();
-      chosen.state = state->clone();
-    }
+    Selection chosen = same_items(first_.items(), best_->items)
+                           ? first_
+                           : in_greedy_order(objective_, best_->items, problem_, run_);
+    chosen.algorithm = first_.algorithm;
     chosen.evaluations = evaluations_;
     chosen.seconds = elapsed();
-    if (stopped_) chosen.stopped = stopped_by_request;
+    chosen.stopped = stopped_ ? stopped_by_request : first_.stopped;
     return chosen;
   }
 

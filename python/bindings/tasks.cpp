@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -18,6 +19,7 @@
 #include "holdfast/tasks/protect.hpp"
 #include "holdfast/tasks/repair.hpp"
 #include "holdfast/tasks/select.hpp"
+#include "holdfast/tasks/summarize.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/calling.hpp"
 #include "python/bindings/documents.hpp"
@@ -183,6 +185,43 @@ Document cost_curve(const BoundObjective& objective, Item k, Item tau,
       })};
 }
 
+Document summarize(const BoundObjective& objective, Item k, Item deletions, double epsilon,
+                   bool stream, Item parts, const Constraints& constraints, std::uint64_t seed,
+                   int threads) {
+  const tasks::SummaryRequest request{{k, deletions, epsilon}, stream, parts, constraints};
+  const auto work = [&](const Run& run) {
+    return tasks::summarize(objective.objective(), request, run);
+  };
+  return Document{call(seed, threads, work, [&](const tasks::SummaryResult& result,
+                                                const Run& run) {
+    return documents::summary_document(objective.built, result, run);
+  })};
+}
+
+/// The levels come as their thresholds and what was drawn for them.
+Document choose_from_summary(const BoundObjective& objective, const Items& items,
+                             const std::vector<double>& thresholds,
+                             const std::vector<Items>& chosen, double epsilon,
+                             const Items& deleted, Item k, Item tau, const Constraints& constraints,
+                             const std::string& algorithm, const nb::dict& of_algorithm,
+                             const std::string& adversary, const nb::dict& of_adversary,
+                             std::uint64_t seed, int threads) {
+  std::vector<Summary::Level> levels;
+  for (std::size_t i = 0; i < thresholds.size(); ++i)
+    levels.push_back({thresholds[i], chosen.at(i), {}});
+  const tasks::SelectRequest request{.problem = {k, tau, constraints},
+                                     .algorithm = algorithm_options(algorithm, of_algorithm),
+                                     .adversary = adversary_options(adversary, of_adversary)};
+  const auto work = [&](const Run& run) {
+    return tasks::choose_from_summary(objective.built, items, levels, epsilon, deleted, request,
+                                      run);
+  };
+  return Document{call(seed, threads, work, [&](const tasks::SummaryChoice& choice,
+                                                const Run& run) {
+    return documents::summary_choice_document(objective.built, choice, deleted, run);
+  })};
+}
+
 /// x and y of each item, not a number where it is nowhere; none at all without a map.
 std::optional<Places> places_of(const std::vector<double>& x, const std::vector<double>& y,
                                 bool geographic) {
@@ -259,6 +298,32 @@ void bind_tasks(nb::module_& module) {
              nb::arg("adversary_options"), nb::arg("seed"), nb::arg("threads"));
   module.def("curve", &curve);
   module.def("cost_curve", &cost_curve);
+  module.def("summarize", &summarize);
+  module.def("choose_from_summary", &choose_from_summary);
+  nb::class_<StreamSummary>(module, "StreamSummary")
+      .def("__init__",
+           [](StreamSummary* self, Item k, Item deletions, double epsilon, std::uint64_t seed) {
+             new (self) StreamSummary({k, deletions, epsilon}, seed);
+           })
+      .def("update",
+           [](StreamSummary& self, const BoundObjective& objective, const Items& numbers,
+              std::size_t kept, int threads) {
+             const auto work = [&](const Run& run) {
+               StreamSummary next = self;  // an update that fails changes nothing
+               next.update(objective.objective(), numbers, kept, run);
+               return next;
+             };
+             self = call(0, threads, work, [](StreamSummary next, const Run&) { return next; });
+           })
+      .def("kept", &StreamSummary::kept)
+      .def("levels",
+           [](const StreamSummary& self) {
+             std::vector<std::pair<double, Items>> levels;
+             for (const auto& level : self.summary().levels)
+               levels.emplace_back(level.threshold, level.chosen);
+             return levels;
+           })
+      .def("evaluations", &StreamSummary::evaluations);
   module.def("page_data", &page_data);
   module.def("fill_page", &documents::fill_page);
   module.def("ratios", &ratios);

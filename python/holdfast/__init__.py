@@ -24,6 +24,7 @@ from holdfast.protection import Protection, protect
 from holdfast.repairs import Repair, repair, replan
 from holdfast.results import Deletion, Selection
 from holdfast.scenarios import Assessment, Scenarios, assess, draw_failures
+from holdfast.summaries import StreamSummary, Summary, summarize
 from holdfast.tasks import (
     adversaries,
     algorithms,
@@ -78,6 +79,8 @@ __all__ = [
     "RobustSelector",
     "Scenarios",
     "Selection",
+    "StreamSummary",
+    "Summary",
     "VarianceReductionDesign",
     "WorstCaseScore",
     "adversaries",
@@ -96,6 +99,7 @@ __all__ = [
     "repair",
     "replan",
     "select",
+    "summarize",
     "worst_case_score",
     "worst_case_scorer",
 ]
