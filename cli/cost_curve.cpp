@@ -116,8 +116,9 @@ void refuse_other_curves(const Arguments& arguments) {
 registry::Option cost_limits_option() {
   return {.name = "cost-limits",
           .kind = registry::OptionKind::list,
-          .help = "a curve over money: what the chosen items may cost together, with --costs; "
-                  "--k and --tau-max may then be left out",
+          .help =
+              "a curve over money: what the chosen items may cost together, with --costs; "
+              "--k and --tau-max may then be left out",
           .placeholder = "LIST"};
 }
 

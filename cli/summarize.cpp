@@ -54,9 +54,8 @@ std::string as_text(const BuiltObjective& built, const tasks::SummaryResult& res
   const Items items = result.summary.items();
   std::string out = objective_line(built, style);
   out += in_lines(fmt::format("{} kept of {}, to choose {} from after {}",
-                              counted(std::ssize(items), "item"),
-                              grouped(built.objective->size()), options.k,
-                              counted(options.deletions, "deletion")),
+                              counted(std::ssize(items), "item"), grouped(built.objective->size()),
+                              options.k, counted(options.deletions, "deletion")),
                   0, style.width) +
          "\n\n";
   Table table({{"threshold", Align::right}, {"drawn", Align::right}, {"waiting", Align::right}});
@@ -67,8 +66,9 @@ std::string as_text(const BuiltObjective& built, const tasks::SummaryResult& res
   }
   if (!result.summary.levels.empty()) out += table.rendered(style) + "\n";
   out += style.dim(in_lines(assumption, 0, style.width)) + "\n";
-  return out + style.dim(fmt::format("{}, {}", counted(result.evaluations, "evaluation"),
-                                     duration(result.seconds))) +
+  return out +
+         style.dim(fmt::format("{}, {}", counted(result.evaluations, "evaluation"),
+                               duration(result.seconds))) +
          "\n";
 }
 
@@ -99,8 +99,7 @@ void perform_summarize(const Arguments& arguments, Session& session) {
   asked.constraints = read_constraints(constraints, *built.objective);
   const auto result = tasks::summarize(*built.objective, asked, session.run());
   switch (session.format()) {
-    case Format::json:
-      return session.emit(documents::summary_json(built, result, session.run()));
+    case Format::json: return session.emit(documents::summary_json(built, result, session.run()));
     case Format::csv: return session.emit(as_csv(built, result));
     case Format::text: return session.emit(as_text(built, result, session.style()));
   }
@@ -144,8 +143,7 @@ void perform_replan(const Arguments& arguments, Session& session) {
       documents::levels_for(file, *built.objective), file.epsilon, deleted, asked, session.run());
   switch (session.format()) {
     case Format::json:
-      return session.emit(
-          documents::summary_choice_json(built, choice, deleted, session.run()));
+      return session.emit(documents::summary_choice_json(built, choice, deleted, session.run()));
     case Format::csv: return session.emit(selection_csv(choice.built, choice.selected));
     case Format::text:
       return session.emit(selection_text(choice.built, choice.selected, session.style()) +
@@ -194,8 +192,9 @@ Command replan_command() {
       "for the worst further losses, whoever causes them.";
   OptionGroup group{"The summary and what became of it", {}};
   for (auto& option : replan_options()) group.options.push_back({std::move(option)});
-  group.options.push_back({count_option("k", "how many items to choose (default that of the "
-                                             "summary)")});
+  group.options.push_back({count_option("k",
+                                        "how many items to choose (default that of the "
+                                        "summary)")});
   group.options.push_back({count_option("tau", "how many of them may be lost (default 0)")});
   command.groups = {std::move(group)};
   for (auto& objectives : objective_groups()) command.groups.push_back(std::move(objectives));

@@ -118,7 +118,10 @@ Summary summarize_whole(const Objective& objective, Items items, const SummaryOp
     }
     return kept;
   };
-  for (int i = grid.below(next); i >= grid.lowest(next, options.k); --i) {
+  // A matroid needs lower thresholds: what is below them adds up to epsilon of the best set.
+  const int lowest = constraints.kinds.empty() ? grid.lowest(next, options.k)
+                                               : grid.below(options.epsilon * next / options.k);
+  for (int i = grid.below(next); i >= lowest; --i) {
     run.check_stop();
     const double threshold = grid.at(i);
     Items bucket = worth(allowed(left), threshold);
@@ -166,8 +169,8 @@ std::vector<StreamSummary::Arrival> StreamSummary::behind_the_largest(
     std::span<const Arrival> arrivals) {
   std::vector<Arrival> behind;
   for (const Arrival& arrival : arrivals) {
-    const auto place = std::ranges::upper_bound(largest_, arrival.alone, std::greater<>(),
-                                                &Arrival::alone);
+    const auto place =
+        std::ranges::upper_bound(largest_, arrival.alone, std::greater<>(), &Arrival::alone);
     largest_.insert(place, arrival);
     if (std::ssize(largest_) <= options_.deletions) continue;
     behind.push_back(largest_.back());
@@ -266,8 +269,8 @@ Summary StreamSummary::summary() const {
   for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
     Items waiting;
     for (const Waiting& one : level->second.waiting) waiting.push_back(one.number);
-    summary.levels.push_back({PowerGrid(options_.epsilon).at(level->first), level->second.chosen,
-                              std::move(waiting)});
+    summary.levels.push_back(
+        {PowerGrid(options_.epsilon).at(level->first), level->second.chosen, std::move(waiting)});
   }
   return summary;
 }
@@ -284,7 +287,8 @@ Items choose_by_thresholds(const Objective& objective, std::span<const Summary::
       Items may = allowed_after(problem.constraints, objective.size(), problem.k, state->items());
       std::erase_if(may, [&](Item item) { return !std::ranges::binary_search(left, item); });
       // What is left of A first, whatever it is worth by now.
-      const auto of_chosen = std::ranges::find_if(may, [&](Item item) { return holds(chosen, item); });
+      const auto of_chosen =
+          std::ranges::find_if(may, [&](Item item) { return holds(chosen, item); });
       if (of_chosen != may.end()) {
         state->add(*of_chosen);
         continue;

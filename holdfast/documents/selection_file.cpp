@@ -29,8 +29,7 @@ InputJson parsed(const std::string& path, const std::vector<std::string>& schema
   const std::string text = read_file_whole(path);
   const InputJson json = InputJson::parse(text, nullptr, false);
   if (json.is_discarded()) {
-    fail(path,
-         fmt::format("is not JSON; give the output of holdfast {} --format json", command));
+    fail(path, fmt::format("is not JSON; give the output of holdfast {} --format json", command));
   }
   const InputJson said = json.is_object() ? json.value("schema", InputJson()) : InputJson();
   if (!said.is_string() || std::ranges::find(schemas, said.get<std::string>()) == schemas.end()) {

@@ -29,8 +29,7 @@ Judged best_for(const Objective& objective, const Problem& problem, const Algori
 
 }  // namespace
 
-CostCurveResult cost_curves(const Objective& objective, Problem problem,
-                            std::vector<double> limits,
+CostCurveResult cost_curves(const Objective& objective, Problem problem, std::vector<double> limits,
                             std::span<const registry::OptionValues> algorithms,
                             const Adversary& adversary, const Run& run) {
   require(problem.constraints.has_costs(), "a curve over limits on costs needs costs");

@@ -25,9 +25,9 @@ struct CostCurveResult {
   std::vector<Skipped> skipped = {};
 };
 
-/// `problem.constraints` have costs; each limit takes the place of its own. Costs a selection and an
-/// attack for each limit and algorithm. Throws std::invalid_argument where select would, and without
-/// costs or limits.
+/// `problem.constraints` have costs; each limit takes the place of its own. Costs a selection and
+/// an attack for each limit and algorithm. Throws std::invalid_argument where select would, and
+/// without costs or limits.
 HOLDFAST_EXPORT CostCurveResult cost_curves(const Objective& objective, Problem problem,
                                             std::vector<double> limits,
                                             std::span<const registry::OptionValues> algorithms,

@@ -28,7 +28,8 @@ CurveResult curves(const Objective& objective, const Problem& problem, Item tau_
                    std::span<const registry::OptionValues> algorithms, const Adversary& adversary,
                    const Run& run) {
   CurveResult result;
-  CurveProgress progress("curve", run, static_cast<std::int64_t>(algorithms.size()) * (tau_max + 2));
+  CurveProgress progress("curve", run,
+                         static_cast<std::int64_t>(algorithms.size()) * (tau_max + 2));
   for (const auto& options : algorithms) {
     const registry::AlgorithmEntry& entry = registry::find_algorithm(options.owner());
     const auto algorithm = entry.make(options);

@@ -34,7 +34,7 @@ Items in_order(Items items) {
 class ProtectedSearch {
  public:
   ProtectedSearch(const Objective& objective, const Problem& problem, Item most,
-         const registry::OptionValues& algorithm, const Run& run)
+                  const registry::OptionValues& algorithm, const Run& run)
       : objective_(objective),
         problem_(problem),
         most_(most),
@@ -69,17 +69,14 @@ class ProtectedSearch {
     if (!stopped_ && !done_unless_stopped(run_, work)) stopped_ = true;
   }
 
-  double elapsed() const {
-    return std::chrono::duration<double>(Clock::now() - begin_).count();
-  }
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   bool has_time() const { return seconds_ <= 0.0 || elapsed() < 0.9 * seconds_; }
 
   /// The algorithm with `share` of the time that is left, if time is limited.
   std::unique_ptr<Algorithm> chooser(double share) const {
     registry::OptionValues options = algorithm_;
     constexpr double least = 1e-3;
-    if (seconds_ > 0.0)
-      options.set("seconds", std::max(least, share * (seconds_ - elapsed())));
+    if (seconds_ > 0.0) options.set("seconds", std::max(least, share * (seconds_ - elapsed())));
     return registry::make_algorithm(options);
   }
 
@@ -217,19 +214,17 @@ ProtectedSelection select_protected(const Objective& objective, const Problem& p
                                     const registry::OptionValues& algorithm,
                                     const Adversary& adversary, const Run& run) {
   require(most >= 0, "the number of protected items must be 0 or more, got {}", most);
-  auto [selection, protection] =
-      ProtectedSearch(objective, problem, most, algorithm, run).run();
+  auto [selection, protection] = ProtectedSearch(objective, problem, most, algorithm, run).run();
   const bool interrupted = selection.interrupted();
   ProtectedSelection result;
   result.protection = std::move(protection);
-  bool finished =
-      !interrupted && done_unless_stopped(run, [&] {
-        result.judged = judge(selection, objective, adversary, run);
-      });
+  bool finished = !interrupted && done_unless_stopped(run, [&] {
+    result.judged = judge(selection, objective, adversary, run);
+  });
   if (!finished) result.judged = judge_by_what_is_known(std::move(selection), adversary.name());
   learn(result.judged, {result.protection.unprotected});
-  finished &= done_in_any_case(
-      run, [&] { result.judged.worths = item_worths(result.judged.selection); });
+  finished &=
+      done_in_any_case(run, [&] { result.judged.worths = item_worths(result.judged.selection); });
   if (!finished) result.judged.selection.stopped = stopped_by_request;
   return result;
 }

@@ -19,9 +19,9 @@ struct ProtectedSelection {
 /// k - |P| items: `algorithm` chooses them. The best protection of the set that results is the next
 /// P, until nothing is gained. The turns begin with the algorithm's own choice for the problem and
 /// with the first items of greedy; then single members of P are exchanged. At most 8 choices are
-/// made, 3 where an attack fits models anew, 40 where they are small. Never worse than protecting the algorithm's own
-/// choice; which P is best for S is proven as far as protect() proves it, that S is the best set is
-/// not.
+/// made, 3 where an attack fits models anew, 40 where they are small. Never worse than protecting
+/// the algorithm's own choice; which P is best for S is proven as far as protect() proves it, that
+/// S is the best set is not.
 HOLDFAST_EXPORT ProtectedSelection select_protected(const Objective& objective,
                                                     const Problem& problem, Item most,
                                                     const registry::OptionValues& algorithm,

@@ -192,17 +192,17 @@ Document summarize(const BoundObjective& objective, Item k, Item deletions, doub
   const auto work = [&](const Run& run) {
     return tasks::summarize(objective.objective(), request, run);
   };
-  return Document{call(seed, threads, work, [&](const tasks::SummaryResult& result,
-                                                const Run& run) {
-    return documents::summary_document(objective.built, result, run);
-  })};
+  return Document{
+      call(seed, threads, work, [&](const tasks::SummaryResult& result, const Run& run) {
+        return documents::summary_document(objective.built, result, run);
+      })};
 }
 
 /// The levels come as their thresholds and what was drawn for them.
 Document choose_from_summary(const BoundObjective& objective, const Items& items,
                              const std::vector<double>& thresholds,
-                             const std::vector<Items>& chosen, double epsilon,
-                             const Items& deleted, Item k, Item tau, const Constraints& constraints,
+                             const std::vector<Items>& chosen, double epsilon, const Items& deleted,
+                             Item k, Item tau, const Constraints& constraints,
                              const std::string& algorithm, const nb::dict& of_algorithm,
                              const std::string& adversary, const nb::dict& of_adversary,
                              std::uint64_t seed, int threads) {
@@ -216,10 +216,10 @@ Document choose_from_summary(const BoundObjective& objective, const Items& items
     return tasks::choose_from_summary(objective.built, items, levels, epsilon, deleted, request,
                                       run);
   };
-  return Document{call(seed, threads, work, [&](const tasks::SummaryChoice& choice,
-                                                const Run& run) {
-    return documents::summary_choice_document(objective.built, choice, deleted, run);
-  })};
+  return Document{
+      call(seed, threads, work, [&](const tasks::SummaryChoice& choice, const Run& run) {
+        return documents::summary_choice_document(objective.built, choice, deleted, run);
+      })};
 }
 
 /// x and y of each item, not a number where it is nowhere; none at all without a map.

@@ -51,14 +51,14 @@ std::vector<int> exponents(double largest, const SummaryOptions& options) {
 }
 
 std::size_t capacity(const SummaryOptions& options) {
-  return static_cast<std::size_t>(
-      std::max(1.0, std::ceil(options.deletions / options.epsilon)));
+  return static_cast<std::size_t>(std::max(1.0, std::ceil(options.deletions / options.epsilon)));
 }
 
 /// All items by f({v}), the largest first.
 Items by_value(const SetFunction& f) {
   Items items = support::ground_set(f.size);
-  std::ranges::stable_sort(items, [&](Item a, Item b) { return f.value(Items{a}) > f.value(Items{b}); });
+  std::ranges::stable_sort(items,
+                           [&](Item a, Item b) { return f.value(Items{a}) > f.value(Items{b}); });
   return items;
 }
 
@@ -122,8 +122,8 @@ Summary::Level slow_level(const SetFunction& f, const SummaryOptions& options, i
     if (std::ssize(level.chosen) == options.k) break;
     if (f.value(Items{item}) < threshold || gain(f, level.chosen, item) < threshold) continue;
     level.waiting.push_back(item);
-    for (Items members = full_bucket();
-         !members.empty() && std::ssize(level.chosen) < options.k; members = full_bucket()) {
+    for (Items members = full_bucket(); !members.empty() && std::ssize(level.chosen) < options.k;
+         members = full_bucket()) {
       const Item drawn = members[random.below(members.size())];
       level.waiting = support::minus(level.waiting, drawn);
       level.chosen.push_back(drawn);
@@ -146,7 +146,8 @@ Summary slow_stream(const SetFunction& f, const SummaryOptions& options, std::ui
   Items arrivals;
   for (Item item = 0; item < f.size; ++item) {
     largest.push_back(item);
-    std::ranges::stable_sort(largest, [&](Item a, Item b) { return f.value(Items{a}) > f.value(Items{b}); });
+    std::ranges::stable_sort(largest,
+                             [&](Item a, Item b) { return f.value(Items{a}) > f.value(Items{b}); });
     if (std::ssize(largest) <= options.deletions) continue;
     arrivals.push_back(largest.back());
     largest.pop_back();
@@ -222,7 +223,8 @@ TEST(DeletionSummary, KeepsHalfOfTheBestInTheMean) {
     const Items deleted = support::random_set(random, problem.size(), 3);
     const Items rest = support::complement(problem.size(), deleted);
     double best = 0.0;
-    support::for_each_subset(rest, 4, [&](const Items& set) { best = std::max(best, f.value(set)); });
+    support::for_each_subset(rest, 4,
+                             [&](const Items& set) { best = std::max(best, f.value(set)); });
     for (const bool stream : {false, true}) {
       double mean = 0.0;
       constexpr int draws = 40;
@@ -264,8 +266,8 @@ TEST(DeletionSummary, KeepsCaps) {
   EXPECT_TRUE(difference(Items{0, 1, 2}, summary.items()).size() == 3);
   const holdfast::Run run;
   const Items left = summary.items();
-  const Items chosen = choose_by_thresholds(*problem.objective, summary.levels, left,
-                                            {5, 0, constraints}, 0.5, run);
+  const Items chosen =
+      choose_by_thresholds(*problem.objective, summary.levels, left, {5, 0, constraints}, 0.5, run);
   EXPECT_TRUE(satisfies(constraints, chosen));
   EXPECT_EQ(chosen.size(), 5U);
 }
@@ -283,8 +285,11 @@ TEST(DeletionSummary, SmallCases) {
   }
   StreamSummary stream({2, 1, 0.5}, 1);
   const holdfast::Run run;
-  support::expect_refusal([&] { stream.update(*problem.objective, Items{0, 1}, 0, run); },
-                          {"what is kept"});
+  support::expect_refusal(
+      [&] {
+        stream.update(*problem.objective, Items{0, 1}, 0, run);
+      },
+      {"what is kept"});
 }
 
 }  // namespace

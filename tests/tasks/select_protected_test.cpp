@@ -86,8 +86,8 @@ TEST(SelectProtected, IsNeverWorseThanProtectingTheChoice) {
     const auto problem = support::facility_location_problem(60, 20, seed);
     const holdfast::Run run;
     const Problem asked{6, 2};
-    const auto chosen = registry::make_algorithm(options_of("auto"))->select(*problem.objective,
-                                                                             asked, run);
+    const auto chosen =
+        registry::make_algorithm(options_of("auto"))->select(*problem.objective, asked, run);
     const auto apart = protect(*problem.objective, chosen.items(), 2, 2, 0, run);
     const auto together =
         select_protected(*problem.objective, asked, 2, options_of("auto"), Strong(), run);

@@ -58,8 +58,8 @@ TEST(Summarize, TheRuleOfThePapersIsTakenWhereItIsBetter) {
     const Items items = result.summary.items();
     const auto oblivious = choose_from_summary(built(problem), items, result.summary.levels, 0.3,
                                                {}, asking(5, 0, "oblivious"), run);
-    const Items own = choose_by_thresholds(*problem.objective, result.summary.levels, items, {5, 0},
-                                           0.3, run);
+    const Items own =
+        choose_by_thresholds(*problem.objective, result.summary.levels, items, {5, 0}, 0.3, run);
     EXPECT_GE(oblivious.selected.judged.selection.value,
               problem.objective->value(own) * (1.0 - 1e-9));
     taken += oblivious.by_thresholds ? 1 : 0;
