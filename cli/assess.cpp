@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "cli/command.hpp"
@@ -19,12 +20,6 @@ namespace {
 
 using tasks::Assessment;
 using tasks::BuiltObjective;
-
-std::string names_of_lost(const BuiltObjective& built, const tasks::AssessedEvent& event) {
-  std::vector<std::string> names;
-  for (const Item item : event.lost) names.push_back(built.objective->item_name(item));
-  return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
-}
 
 std::string distribution_table(const Assessment& assessment, const Style& style) {
   std::vector<std::pair<std::string, double>> rows{
@@ -48,14 +43,43 @@ std::string distribution_table(const Assessment& assessment, const Style& style)
   return table.rendered(style);
 }
 
+/// How many of the events leave how much; nothing where all leave the same. Bars are shares of the
+/// most frequent class.
+std::string histogram(const Assessment& assessment, const Style& style) {
+  constexpr std::size_t most_classes = 10;
+  constexpr std::size_t bar_width = 40;
+  const double lowest = assessment.events.front().value;
+  const double width = (assessment.events.back().value - lowest) / most_classes;
+  if (!(width > 0.0)) return "";
+  std::vector<double> shares(most_classes, 0.0);
+  for (const auto& event : assessment.events) {
+    const auto place = static_cast<std::size_t>((event.value - lowest) / width);
+    shares[std::min(place, most_classes - 1)] += event.weight;
+  }
+  std::vector<double> edges;
+  for (std::size_t i = 0; i <= most_classes; ++i)
+    edges.push_back(lowest + static_cast<double>(i) * width);
+  const NumberFormat number(edges);
+  const double largest = *std::ranges::max_element(shares);
+  Table table({{"from", Align::right}, {"to", Align::right}, {"events", Align::right}, {""}});
+  for (std::size_t i = 0; i < most_classes; ++i) {
+    table.add_row({{number(edges[i])},
+                   {number(edges[i + 1])},
+                   {percent(shares[i])},
+                   {bar(shares[i] / largest, bar_width, style)}});
+  }
+  return "\n" + table.rendered(style);
+}
+
 std::string as_text(const BuiltObjective& built, const Assessment& assessment, const Style& style) {
   std::string out = objective_line(built, style);
   out +=
       fmt::format("what the events leave of {}\n\n", counted(std::ssize(assessment.items), "item"));
   out += distribution_table(assessment, style);
+  out += histogram(assessment, style);
   std::string about =
       fmt::format("The worst event is number {}; it takes {}.", assessment.worst().place + 1,
-                  names_of_lost(built, assessment.worst()));
+                  listed(*built.objective, assessment.worst().lost));
   if (assessment.standard_error) {
     about += fmt::format(
         " If the events are a random sample, the standard error of the mean is "

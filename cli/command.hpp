@@ -62,6 +62,8 @@ Command attack_command();
 Command repair_command();
 Command assess_command();
 Command protect_command();
+Command summarize_command();
+Command replan_command();
 Command certify_command();
 Command curve_command();
 Command ratios_command();

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "cli/command.hpp"
+#include "cli/cost_curve.hpp"
+#include "cli/curve_algorithms.hpp"
 #include "cli/describe.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
@@ -25,46 +27,6 @@ using registry::OptionValues;
 using tasks::BuiltObjective;
 using tasks::Curve;
 using tasks::CurveResult;
-
-/// The recommended one, plain greedy, and the robust algorithms with the other one that they are
-/// made of.
-constexpr const char* usual_algorithms = "auto,greedy,oblivious-greedy,oblivious,pro-greedy,osu";
-
-registry::Option algorithms_choice() {
-  return {.name = "algorithms",
-          .kind = registry::OptionKind::list,
-          .help = fmt::format("which to compare, or all; by default those of {} that fit into k",
-                              fmt::join(registry::split_list(usual_algorithms), ", ")),
-          .placeholder = "LIST"};
-}
-
-registry::Option same_choice() {
-  return {.name = "algorithm",
-          .kind = registry::OptionKind::list,
-          .help = "the same as --algorithms",
-          .excluded_by = "algorithms",
-          .placeholder = "LIST"};
-}
-
-/// A bag for each algorithm that was asked for.
-std::vector<OptionValues> asked_algorithms(Request& request) {
-  request.options_of("curve", {algorithms_choice(), same_choice()}).require_consistent();
-  const std::string text =
-      request.choice("algorithms", request.choice("algorithm", usual_algorithms));
-  const auto names = text == "all" ? names_of(registry::algorithms()) : registry::split_list(text);
-  std::vector<OptionValues> algorithms;
-  for (const auto& name : names) {
-    const bool twice = std::ranges::any_of(
-        algorithms, [&](const OptionValues& earlier) { return earlier.owner() == name; });
-    if (twice) throw std::invalid_argument(fmt::format("--algorithms names {} twice", name));
-    algorithms.push_back(request.algorithm(name));
-  }
-  if (algorithms.empty()) {
-    throw std::invalid_argument(fmt::format("--algorithms is empty; known are {}",
-                                            fmt::join(names_of(registry::algorithms()), ", ")));
-  }
-  return algorithms;
-}
 
 std::vector<double> all_values(const CurveResult& result) {
   std::vector<double> values;
@@ -186,6 +148,7 @@ std::string as_csv(const BuiltObjective& built, const CurveResult& result) {
 
 void perform_curve(const Arguments& arguments, Session& session) {
   Request request(arguments);
+  if (arguments.has("cost-limits")) return perform_cost_curve(request, arguments, session);
   const Item k = asked_k(request, arguments);
   const Item tau_max = request.count("tau-max", "up to how many items are deleted");
   Problem problem{k, request.count_or("tau", tau_max)};
@@ -228,14 +191,17 @@ Command curve_command() {
   command.usage = "--data FILE --target COLUMN --k N --tau-max N [options]";
   command.description =
       "Each algorithm chooses k items once, prepared for the loss of tau. Then the adversary "
-      "attacks each choice with 0, 1, ..., tau-max deletions.";
+      "attacks each choice with 0, 1, ..., tau-max deletions. With --cost-limits the curve is one "
+      "over money instead: what each algorithm can buy for each limit, and what the worst tau "
+      "losses leave of it.";
   OptionGroup algorithms = algorithm_group(algorithms_choice());
   algorithms.options.insert(algorithms.options.begin() + 1, {same_choice()});
   command.groups = {
       {"The problem",
        {{count_option("k", "how many items to choose (needed)")},
         {count_option("tau-max", "up to how many items are deleted (needed)")},
-        {count_option("tau", "how many losses the choice is made for (default tau-max)")}}}};
+        {count_option("tau", "how many losses the choice is made for (default tau-max)")},
+        {cost_limits_option()}}}};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
   command.groups.push_back(constraint_group());
   command.groups.push_back(algorithms);
@@ -246,7 +212,10 @@ Command curve_command() {
        "holdfast curve --data houses.csv --target price --k 12 --tau-max 6"},
       {"three of them, for a plot",
        "holdfast curve --data houses.csv --target price --k 12 --tau-max 6 --algorithms "
-       "greedy,oblivious,oblivious-greedy --format csv --output curve.csv"}};
+       "greedy,oblivious,oblivious-greedy --format csv --output curve.csv"},
+      {"what more money buys, if any two items may be lost",
+       "holdfast curve --data houses.csv --target price --costs costs.csv --cost-limits 10,20,40 "
+       "--tau 2"}};
   command.perform = perform_curve;
   return command;
 }

@@ -75,6 +75,12 @@ std::string in_a_row(const std::string& first, const std::string& second) {
   return first + (first.empty() || second.empty() ? "" : ", ") + second;
 }
 
+std::string listed(const Objective& objective, const Items& items) {
+  std::vector<std::string> names;
+  for (const Item item : items) names.push_back(objective.item_name(item));
+  return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
+}
+
 std::string how_sure(const Deletion& worst) {
   if (worst.proven) return fmt::format("proven to be the worst, found by {}", worst.adversary);
   if (worst.at_least > 0.0) {

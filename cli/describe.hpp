@@ -17,6 +17,9 @@ std::string with_options(const registry::OptionValues& options);
 /// "first, second", or the one that is not empty.
 std::string in_a_row(const std::string& first, const std::string& second);
 
+/// The items' names in a row, or "nothing".
+std::string listed(const Objective& objective, const Items& items);
+
 /// What is said of a search that was interrupted.
 inline constexpr const char* best_so_far = "interrupted; best so far";
 

@@ -51,9 +51,10 @@ void perform(std::span<const std::string> words, InterruptWatch& watch, bool uni
 }  // namespace
 
 std::vector<Command> commands() {
-  return {select_command(),    attack_command(),   repair_command(),    protect_command(),
-          assess_command(),    certify_command(),  curve_command(),     ratios_command(),
-          guarantee_command(), generate_command(), reproduce_command(), reference_command()};
+  return {select_command(),    attack_command(),    repair_command(),    protect_command(),
+          assess_command(),    summarize_command(), replan_command(),    certify_command(),
+          curve_command(),     ratios_command(),    guarantee_command(), generate_command(),
+          reproduce_command(), reference_command()};
 }
 
 int run_program(std::span<const std::string> words) {

@@ -29,12 +29,6 @@ registry::Option budget_option() {
           .range = {.least = 0}};
 }
 
-std::string names_of(const Objective& objective, const Items& items) {
-  std::vector<std::string> names;
-  for (const Item item : items) names.push_back(objective.item_name(item));
-  return names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
-}
-
 std::string how_good(const Protection& protection) {
   if (protection.proven) return "proven: no other protection keeps more";
   return fmt::format("the best found; proven: no protection keeps more than {:.6g}",
@@ -52,15 +46,15 @@ std::string as_text(const BuiltObjective& built, const Protection& protection, c
   const ShareWords share(built, style);
   Table table({{""}, {"", Align::right}, {"", Align::left, true}});
   table.add_row({{"protect"},
-                 {names_of(objective, protection.protected_items), Paint::bold},
+                 {listed(objective, protection.protected_items), Paint::bold},
                  {how_good(protection)}});
   const auto add = [&](const char* what, double value, const std::string& note) {
     table.add_row({{what}, {number(value), Paint::bold}, {in_a_row(share.brief(value), note)}});
   };
   add("worst case", protection.worst.value,
-      fmt::format("without {}", names_of(objective, protection.worst.items)));
+      fmt::format("without {}", listed(objective, protection.worst.items)));
   add("unprotected", protection.unprotected.value,
-      fmt::format("without {}", names_of(objective, protection.unprotected.items)));
+      fmt::format("without {}", listed(objective, protection.unprotected.items)));
   add("nothing lost", protection.intact, "");
   out += table.without_titles(style);
   return out + "\n" +

@@ -31,11 +31,17 @@ registry::Option certify_option() {
           .default_value = false};
 }
 
+registry::Option protect_option() {
+  return count_option("protect",
+                      "also choose at most so many of the items to protect against losses");
+}
+
 void perform_select(const Arguments& arguments, Session& session) {
   Request request(arguments);
   tasks::SelectRequest asked;
   asked.problem.k = asked_k(request, arguments);
   asked.problem.tau = request.count_or("tau", 0);
+  asked.protect = request.count_or("protect", 0);
   asked.algorithm = request.algorithm(request.choice("algorithm", registry::default_algorithm));
   asked.adversary = request.adversary();
   const auto extra = request.options_of("select", {explain_option(), certify_option()});
@@ -63,7 +69,7 @@ void perform_select(const Arguments& arguments, Session& session) {
     case Format::csv:
       if (selected.explanation) session.note(promise(*selected.explanation));
       if (selected.certificate) session.note(proven_line(*selected.certificate));
-      return session.emit(selection_csv(built, selected.judged));
+      return session.emit(selection_csv(built, selected));
     case Format::text: return session.emit(selection_text(built, selected, session.style()));
   }
 }
@@ -83,6 +89,7 @@ Command select_command() {
   command.groups = {{"The problem",
                      {{count_option("k", "how many items to choose (needed)")},
                       {count_option("tau", "how many of them may be lost (default 0)")},
+                      {protect_option()},
                       {explain_option()},
                       {certify_option()}}}};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
@@ -102,6 +109,9 @@ Command select_command() {
       {"20 places for sensors that may fail",
        "holdfast select --objective variance-reduction --points places.csv --names id --k 20 --tau "
        "5"},
+      {"12 sites of which 2 can be hardened, so that any 3 of the others may fail",
+       "holdfast select --objective facility-location --points sites.csv --k 12 --tau 3 --protect "
+       "2"},
       {"sensors of several columns each, one of them there already, at most two of a maker",
        "holdfast select --data plant.csv --target y --groups sensors.csv --must pump --kinds "
        "makers.csv --at-most 2 --k 6 --tau 1"}};

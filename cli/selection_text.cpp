@@ -24,6 +24,7 @@ std::string summary(const BuiltObjective& built, const Selected& selected, const
   std::vector<double> values{selection.value, worst.value};
   const auto& greedy = selected.greedy;
   if (greedy) values.insert(values.end(), {greedy->selection.value, greedy->worst().value});
+  if (selected.protection) values.push_back(selected.protection->worst.value);
   const NumberFormat number(values);
   const ShareWords share(built, style);
   Table table({{""}, {"", Align::right}, {"", Align::left, true}});
@@ -49,6 +50,13 @@ std::string summary(const BuiltObjective& built, const Selected& selected, const
     add("cost", percent(lost),
         fmt::format("of the value goes with {}", counted(std::ssize(worst.items), "item")),
         lost > 0.0 ? Paint::red : Paint::none);
+  }
+  if (selected.protection) {
+    const double kept = selected.protection->worst.value;
+    add("protect", number(kept),
+        in_a_row(share.brief(kept),
+                 fmt::format("in the worst case with {} protected",
+                             listed(objective, selected.protection->protected_items))));
   }
   if (const Constraints& limits = selection.problem.constraints; limits.has_costs()) {
     add("spent", fmt::format("{:.6g}", limits.cost(selection.items())),
@@ -96,17 +104,21 @@ std::string selection_text(const BuiltObjective& built, const Selected& selected
   return out;
 }
 
-std::string selection_csv(const BuiltObjective& built, const Judged& judged) {
-  std::string out = "rank,index,name,part,bucket,gain,deleted,alone,loss\n";
+std::string selection_csv(const BuiltObjective& built, const Selected& selected) {
+  const Judged& judged = selected.judged;
+  const auto& protection = selected.protection;
+  std::string out = "rank,index,name,part,bucket,gain,deleted,alone,loss";
+  out += protection ? ",protected\n" : "\n";
   for (std::size_t i = 0; i < judged.selection.steps.size(); ++i) {
     const Chosen& step = judged.selection.steps[i];
     const tasks::ItemWorth& worth = judged.worths[i];
-    out +=
-        fmt::format("{},{},{},{},{},{},{},{},{}\n", i + 1, built.objective->given_index(step.item),
-                    quote_csv_field(built.objective->item_name(step.item)), to_string(step.part),
-                    step.bucket < 0 ? "" : std::to_string(step.bucket), format_number(step.gain),
-                    holds(judged.worst().items, step.item) ? 1 : 0, format_number(worth.alone),
-                    format_number(worth.loss));
+    out += fmt::format("{},{},{},{},{},{},{},{},{}", i + 1, built.objective->given_index(step.item),
+                       quote_csv_field(built.objective->item_name(step.item)), to_string(step.part),
+                       step.bucket < 0 ? "" : std::to_string(step.bucket), format_number(step.gain),
+                       holds(judged.worst().items, step.item) ? 1 : 0, format_number(worth.alone),
+                       format_number(worth.loss));
+    if (protection) out += holds(protection->protected_items, step.item) ? ",1" : ",0";
+    out += "\n";
   }
   return out;
 }

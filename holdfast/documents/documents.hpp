@@ -22,6 +22,13 @@ HOLDFAST_EXPORT Json certificate_document(const tasks::BuiltObjective& built,
                                           const Certificate& certificate, const Run& run);
 HOLDFAST_EXPORT Json curve_document(const tasks::BuiltObjective& built, const Problem& problem,
                                     Item tau_max, const tasks::CurveResult& result, const Run& run);
+HOLDFAST_EXPORT Json cost_curve_document(const tasks::BuiltObjective& built, const Problem& problem,
+                                         const tasks::CostCurveResult& result, const Run& run);
+HOLDFAST_EXPORT Json summary_document(const tasks::BuiltObjective& built,
+                                      const tasks::SummaryResult& result, const Run& run);
+HOLDFAST_EXPORT Json summary_choice_document(const tasks::BuiltObjective& base,
+                                             const tasks::SummaryChoice& choice,
+                                             const Items& deleted, const Run& run);
 HOLDFAST_EXPORT Json repair_document(const tasks::BuiltObjective& built,
                                      const registry::OptionValues& algorithm,
                                      const tasks::RepairResult& result, const Run& run);

@@ -154,6 +154,13 @@ void add_constraints(Json& json, const Objective& objective, const Constraints& 
   if (constraints.has_costs()) said["cost_limit"] = finite(constraints.cost_limit);
 }
 
+Json skipped_json(std::span<const tasks::Skipped> skipped) {
+  Json list = Json::array();
+  for (const auto& [algorithm, why] : skipped)
+    list.push_back({{"algorithm", algorithm}, {"why", why}});
+  return list;
+}
+
 std::string written(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

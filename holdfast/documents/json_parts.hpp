@@ -5,7 +5,9 @@
 
 #include "holdfast/documents/documents.hpp"
 #include "holdfast/tasks/build_objective.hpp"
+#include "holdfast/tasks/curve.hpp"
 #include "holdfast/tasks/judge.hpp"
+#include "holdfast/tasks/protect.hpp"
 
 /// What the JSON documents have in common. Private to this folder.
 namespace holdfast::documents {
@@ -33,8 +35,12 @@ void add_worst_case(Json& json, const Objective& objective, const tasks::Judged&
 /// The chosen items, step by step; with what each is worth where that is known.
 Json steps_json(const Objective& objective, const Selection& selection,
                 std::span<const tasks::ItemWorth> worths = {});
+/// What is protected, what the worst losses then leave, and what they leave without it.
+void add_protection(Json& json, const Objective& objective, const tasks::Protection& protection);
 /// "constraints", if there are any.
 void add_constraints(Json& json, const Objective& objective, const Constraints& constraints);
+/// Algorithms that were left out of a curve, and why.
+Json skipped_json(std::span<const tasks::Skipped> skipped);
 /// Indented, with a line break at the end.
 std::string written(const Json& json);
 /// Threads and version.

@@ -3,18 +3,8 @@
 
 namespace holdfast::documents {
 
-Json protection_document(const tasks::BuiltObjective& built, const tasks::Protection& protection,
-                         const Run& run) {
-  const Objective& objective = *built.objective;
+void add_protection(Json& json, const Objective& objective, const tasks::Protection& protection) {
   const Deletion& worst = protection.worst;
-  Json json;
-  json["schema"] = "holdfast.protection/1";
-  json["objective"] = objective_json(built);
-  json["tau"] = protection.tau;
-  json["protect"] = protection.most;
-  json["seed"] = run.seed();
-  json["items"] = indexed_json(objective, protection.items);
-  add_value(json, objective, protection.intact, "intact_");
   json["protected"] = indices_json(objective, protection.protected_items);
   json["protected_names"] = names_json(objective, protection.protected_items);
   add_value(json, objective, worst.value);
@@ -32,6 +22,20 @@ Json protection_document(const tasks::BuiltObjective& built, const tasks::Protec
   json["at_most"] = finite(protection.at_most);
   json["attacks"] = protection.attacks;
   json["seconds"] = protection.seconds;
+}
+
+Json protection_document(const tasks::BuiltObjective& built, const tasks::Protection& protection,
+                         const Run& run) {
+  const Objective& objective = *built.objective;
+  Json json;
+  json["schema"] = "holdfast.protection/1";
+  json["objective"] = objective_json(built);
+  json["tau"] = protection.tau;
+  json["protect"] = protection.most;
+  json["seed"] = run.seed();
+  json["items"] = indexed_json(objective, protection.items);
+  add_value(json, objective, protection.intact, "intact_");
+  add_protection(json, objective, protection);
   add_machine(json, run);
   return json;
 }

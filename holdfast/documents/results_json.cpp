@@ -40,6 +40,10 @@ Json selection_document(const tasks::BuiltObjective& built, const tasks::Selecte
     json["spent"] = finite(limits.cost(selection.items()));
   json["worst_case"] = Json::object();
   add_worst_case(json["worst_case"], objective, selected.judged);
+  if (selected.protection) {
+    json["protect"] = selected.protection->most;
+    add_protection(json["protection"], objective, *selected.protection);
+  }
   if (selected.greedy) json["greedy"] = comparison_json(objective, *selected.greedy);
   if (selected.explanation) json["guarantee"] = explanation_json(*selected.explanation, objective);
   if (selected.certificate) add_certificate(json["certificate"], *selected.certificate, objective);
@@ -91,10 +95,7 @@ Json curve_document(const tasks::BuiltObjective& built, const Problem& problem, 
                               {"evaluations", curve.selection.evaluations},
                               {"seconds", curve.selection.seconds}});
   }
-  json["skipped"] = Json::array();
-  for (const auto& skipped : result.skipped) {
-    json["skipped"].push_back({{"algorithm", skipped.algorithm}, {"why", skipped.why}});
-  }
+  json["skipped"] = skipped_json(result.skipped);
   add_machine(json, run);
   return json;
 }

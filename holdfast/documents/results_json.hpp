@@ -6,11 +6,13 @@
 #include "holdfast/core/export.hpp"
 #include "holdfast/tasks/assess.hpp"
 #include "holdfast/tasks/build_objective.hpp"
+#include "holdfast/tasks/cost_curve.hpp"
 #include "holdfast/tasks/curve.hpp"
 #include "holdfast/tasks/guarantee.hpp"
 #include "holdfast/tasks/protect.hpp"
 #include "holdfast/tasks/repair.hpp"
 #include "holdfast/tasks/select.hpp"
+#include "holdfast/tasks/summarize.hpp"
 
 /// Results as JSON texts, the documents of the command line and of Python's to_dict. Keys are a
 /// contract: they may be added to, never renamed. Numbers read back as the same doubles; bytes of
@@ -36,6 +38,17 @@ HOLDFAST_EXPORT std::string certificate_json(const tasks::BuiltObjective& built,
 HOLDFAST_EXPORT std::string curve_json(const tasks::BuiltObjective& built, const Problem& problem,
                                        Item tau_max, const tasks::CurveResult& result,
                                        const Run& run);
+/// holdfast.cost-curve/1.
+HOLDFAST_EXPORT std::string cost_curve_json(const tasks::BuiltObjective& built,
+                                            const Problem& problem,
+                                            const tasks::CostCurveResult& result, const Run& run);
+/// holdfast.summary/1.
+HOLDFAST_EXPORT std::string summary_json(const tasks::BuiltObjective& built,
+                                         const tasks::SummaryResult& result, const Run& run);
+/// holdfast.selection/1, with "summary": what it was chosen from.
+HOLDFAST_EXPORT std::string summary_choice_json(const tasks::BuiltObjective& base,
+                                                const tasks::SummaryChoice& choice,
+                                                const Items& deleted, const Run& run);
 /// holdfast.repair/1.
 HOLDFAST_EXPORT std::string repair_json(const tasks::BuiltObjective& built,
                                         const registry::OptionValues& algorithm,

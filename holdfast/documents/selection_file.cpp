@@ -23,17 +23,19 @@ constexpr const char* repaired = "holdfast.repair/1";
   throw InvalidInput(fmt::format("{}: {}", path, what));
 }
 
-InputJson parsed(const std::string& path) {
+/// A document of the first schema, or of another that will do; `command` makes such a file.
+InputJson parsed(const std::string& path, const std::vector<std::string>& schemas,
+                 const char* command) {
   const std::string text = read_file_whole(path);
   const InputJson json = InputJson::parse(text, nullptr, false);
   if (json.is_discarded()) {
-    fail(path, "is not JSON; give the output of holdfast select --format json");
+    fail(path, fmt::format("is not JSON; give the output of holdfast {} --format json", command));
   }
   const InputJson said = json.is_object() ? json.value("schema", InputJson()) : InputJson();
-  if (said != InputJson(schema) && said != InputJson(repaired)) {
+  if (!said.is_string() || std::ranges::find(schemas, said.get<std::string>()) == schemas.end()) {
     fail(path,
-         fmt::format("has no \"schema\": \"{}\"; give the output of holdfast select --format json",
-                     schema));
+         fmt::format("has no \"schema\": \"{}\"; give the output of holdfast {} --format json",
+                     schemas.front(), command));
   }
   return json;
 }
@@ -116,10 +118,7 @@ std::optional<Deletion> worst_of(const InputJson& worst_case) {
   return worst;
 }
 
-}  // namespace
-
-SelectionFile read_selection(const std::string& path) {
-  const InputJson json = parsed(path);
+SelectionFile set_of(const InputJson& json, const std::string& path) {
   SelectionFile file;
   file.path = path;
   file.items = items_of(json, path);
@@ -129,6 +128,47 @@ SelectionFile read_selection(const std::string& path) {
   file.worst = worst_of(json.value("worst_case", InputJson()));
   read_objective(json, file);
   return file;
+}
+
+Summary::Level level_of(const InputJson& json, const std::string& path) {
+  const InputJson threshold = json.is_object() ? json.value("threshold", InputJson()) : InputJson();
+  const InputJson chosen = json.is_object() ? json.value("chosen", InputJson()) : InputJson();
+  if (!threshold.is_number() || !chosen.is_array())
+    fail(path, "has a level without \"threshold\" and \"chosen\"");
+  Summary::Level level{threshold.get<double>(), {}, {}};
+  for (const InputJson& entry : chosen) {
+    const auto item = as_item(entry);
+    if (!item) fail(path, "has a level that chose what is no index");
+    level.chosen.push_back(*item);
+  }
+  return level;
+}
+
+}  // namespace
+
+SelectionFile read_selection(const std::string& path) {
+  return set_of(parsed(path, {schema, repaired}, "select"), path);
+}
+
+SummaryFile read_summary(const std::string& path) {
+  const InputJson json = parsed(path, {"holdfast.summary/1"}, "summarize");
+  SummaryFile file{set_of(json, path)};
+  if (const InputJson epsilon = json.value("epsilon", InputJson()); epsilon.is_number())
+    file.epsilon = epsilon.get<double>();
+  const auto levels = json.find("levels");
+  if (levels == json.end() || !levels->is_array()) fail(path, "has no list \"levels\"");
+  for (const InputJson& level : *levels) file.levels.push_back(level_of(level, path));
+  return file;
+}
+
+std::vector<Summary::Level> levels_for(const SummaryFile& file, const Objective& objective) {
+  std::vector<Summary::Level> levels = file.levels;
+  try {
+    for (auto& level : levels) level.chosen = objective.items_given_as(level.chosen);
+  } catch (const std::invalid_argument& error) {
+    fail(file.set.path, error.what());
+  }
+  return levels;
 }
 
 Items items_for(const SelectionFile& file, const Objective& objective) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "holdfast/algorithms/deletion_summary.hpp"
 #include "holdfast/core/deletion.hpp"
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
@@ -36,6 +37,20 @@ struct SelectionFile {
 
 /// Throws InvalidInput that names the file and what is wrong in it, IoFailure if it cannot be read.
 HOLDFAST_EXPORT SelectionFile read_selection(const std::string& path);
+
+/// What a holdfast.summary/1 document says.
+struct SummaryFile {
+  SelectionFile set;  ///< what is kept, and where it came from
+  double epsilon = 0.2;
+  /// Thresholds and what was drawn for them, by given indices.
+  std::vector<Summary::Level> levels = {};
+};
+
+/// Throws as read_selection does.
+HOLDFAST_EXPORT SummaryFile read_summary(const std::string& path);
+/// The levels in items of the objective.
+HOLDFAST_EXPORT std::vector<Summary::Level> levels_for(const SummaryFile& file,
+                                                       const Objective& objective);
 
 /// The items in the document's order. Throws InvalidInput unless each is an item of the objective
 /// under the same name: a selection from other data would silently mean other items.

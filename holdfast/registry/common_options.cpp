@@ -44,6 +44,11 @@ std::vector<Option> failure_options() {
            .kind = OptionKind::file,
            .help = "CSV with the columns item and rate, from 0 to 1: items fail independently of "
                    "each other, in events that are drawn"},
+          {.name = "failure-groups",
+           .kind = OptionKind::file,
+           .help = "what fails together for a common cause: CSV with the columns item and group; "
+                   "--failure-rates may then name groups too, whose rate takes all members at "
+                   "once"},
           {.name = "draws",
            .kind = OptionKind::integer,
            .help = "how many events to draw with --failure-rates; 200 if not given",

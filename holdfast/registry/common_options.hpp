@@ -17,7 +17,8 @@ Option count_option(const char* name, const char* help, std::int64_t default_val
 
 /// Of every objective: which items belong together.
 HOLDFAST_EXPORT Option groups_option();
-/// Of every objective: which losses to prepare for. outages, failure-rates, draws, measure, tail.
+/// Of every objective: which losses to prepare for. outages, failure-rates,
+/// failure-groups, draws, measure, tail.
 HOLDFAST_EXPORT std::vector<Option> failure_options();
 
 }  // namespace holdfast::registry

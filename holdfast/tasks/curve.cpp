@@ -9,55 +9,32 @@
 #include "holdfast/tasks/failure_curve.hpp"
 
 namespace holdfast::tasks {
-namespace {
-
-bool is_defined(const registry::AlgorithmEntry& entry, const Algorithm& algorithm,
-                const Objective& objective, const Problem& problem) {
+std::optional<Skipped> why_skipped(const registry::AlgorithmEntry& entry,
+                                   const Algorithm& algorithm, const Objective& objective,
+                                   const Problem& problem, const Run& run) {
   require_satisfiable(problem.constraints, objective, problem.k);
   const Item most = most_items(problem.constraints, objective.size());
   const bool fits = problem.k >= most || algorithm.feasible(problem);
-  return fits && (objective.has_gradient() || !entry.needs_gradient);
-}
-
-/// The algorithm's own words.
-std::string why_undefined(const Algorithm& algorithm, const Objective& objective,
-                          const Problem& problem, const Run& run) {
+  if (fits && (objective.has_gradient() || !entry.needs_gradient)) return std::nullopt;
   try {
     algorithm.select(objective, problem, run);
   } catch (const std::invalid_argument& error) {
-    return error.what();
+    return Skipped{entry.name, error.what()};  // the algorithm's own words
   }
-  return "not defined for this problem";
+  return Skipped{entry.name, "not defined for this problem"};
 }
-
-/// Counts selections and attacks, so that a progress bar can tell how far the whole job is.
-class CurveProgress {
- public:
-  CurveProgress(const Run& run, std::int64_t total) : run_(run), total_(total) {}
-
-  void step() {
-    run_.check_stop();
-    run_.report({"curve", ++done_, total_, 0.0});
-  }
-
- private:
-  const Run& run_;
-  std::int64_t done_ = 0;
-  std::int64_t total_;
-};
-
-}  // namespace
 
 CurveResult curves(const Objective& objective, const Problem& problem, Item tau_max,
                    std::span<const registry::OptionValues> algorithms, const Adversary& adversary,
                    const Run& run) {
   CurveResult result;
-  CurveProgress progress(run, static_cast<std::int64_t>(algorithms.size()) * (tau_max + 2));
+  CurveProgress progress("curve", run,
+                         static_cast<std::int64_t>(algorithms.size()) * (tau_max + 2));
   for (const auto& options : algorithms) {
     const registry::AlgorithmEntry& entry = registry::find_algorithm(options.owner());
     const auto algorithm = entry.make(options);
-    if (!is_defined(entry, *algorithm, objective, problem)) {
-      result.skipped.push_back({entry.name, why_undefined(*algorithm, objective, problem, run)});
+    if (auto skipped = why_skipped(entry, *algorithm, objective, problem, run)) {
+      result.skipped.push_back(std::move(*skipped));
       continue;
     }
     Curve curve{options, algorithm->select(objective, problem, run), {}};

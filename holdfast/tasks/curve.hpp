@@ -1,14 +1,17 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "holdfast/core/adversary.hpp"
+#include "holdfast/core/algorithm.hpp"
 #include "holdfast/core/export.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/selection.hpp"
+#include "holdfast/registry/entries.hpp"
 #include "holdfast/registry/option_values.hpp"
 
 namespace holdfast::tasks {
@@ -26,6 +29,29 @@ struct Curve {
 struct Skipped {
   std::string algorithm;
   std::string why;
+};
+
+/// Why the algorithm is left out, if it is.
+std::optional<Skipped> why_skipped(const registry::AlgorithmEntry& entry,
+                                   const Algorithm& algorithm, const Objective& objective,
+                                   const Problem& problem, const Run& run);
+
+/// Counts selections and attacks, so that a progress bar can tell how far the whole job is.
+class CurveProgress {
+ public:
+  CurveProgress(std::string_view job, const Run& run, std::int64_t total)
+      : job_(job), run_(run), total_(total) {}
+
+  void step() {
+    run_.check_stop();
+    run_.report({job_, ++done_, total_, 0.0});
+  }
+
+ private:
+  std::string_view job_;
+  const Run& run_;
+  std::int64_t done_ = 0;
+  std::int64_t total_;
 };
 
 struct CurveResult {

@@ -87,10 +87,32 @@ std::vector<Event> read_outages(const std::string& path, const Objective& object
   return events;
 }
 
-std::vector<double> read_failure_rates(const std::string& path, const Objective& objective) {
+FailureGroups read_failure_groups(const std::string& path, const Objective& objective) {
+  const ItemNames names = registry::item_names(objective);
+  auto read = read_item_labels(path, "group", names);
+  for (const auto& label : read.labels) {
+    if (std::ranges::count(names.names, label) > 0)
+      throw InvalidInput(fmt::format("{}: the group {} is called like an item", path, label));
+  }
+  FailureGroups groups{std::move(read.labels), {}};
+  groups.members.resize(groups.names.size());
+  for (std::size_t item = 0; item < read.label_of.size(); ++item) {
+    if (const auto label = read.label_of[item]; label >= 0)
+      groups.members[static_cast<std::size_t>(label)].push_back(static_cast<Item>(item));
+  }
+  return groups;
+}
+
+std::vector<double> read_failure_rates(const std::string& path, const Objective& objective,
+                                       const FailureGroups& groups) {
+  ItemNames names = registry::item_names(objective);
+  Item next = names.indices.empty() ? objective.size() : std::ranges::max(names.indices) + 1;
+  for (const auto& group : groups.names) {
+    names.names.push_back(group);
+    if (!names.indices.empty()) names.indices.push_back(next++);
+  }
   std::vector<double> rates;
-  for (const auto& rate :
-       read_item_numbers(path, "rate", registry::item_names(objective), 0.0, 1.0))
+  for (const auto& rate : read_item_numbers(path, "rate", names, 0.0, 1.0))
     rates.push_back(rate.value_or(0.0));
   return rates;
 }
@@ -113,6 +135,7 @@ BuiltObjective with_asked_events(BuiltObjective built, const Run& run) {
   const bool recorded = options.has("outages");
   const bool drawn = options.has("failure-rates");
   require_used(options, "draws", drawn, "--failure-rates");
+  require_used(options, "failure-groups", drawn, "--failure-rates");
   require_used(options, "measure", recorded || drawn, "--outages or --failure-rates");
   require_used(options, "tail", recorded || drawn, "--outages or --failure-rates");
   if (!recorded && !drawn) return built;
@@ -124,9 +147,12 @@ BuiltObjective with_asked_events(BuiltObjective built, const Run& run) {
   } else {
     const auto draws =
         options.has("draws") ? static_cast<std::size_t>(options.integer("draws")) : default_draws;
+    FailureGroups groups;
+    if (options.has("failure-groups"))
+      groups = read_failure_groups(existing_file(options, "failure-groups"), *built.objective);
     const auto rates =
-        read_failure_rates(existing_file(options, "failure-rates"), *built.objective);
-    events = draw_failures(rates, draws, run.seed());
+        read_failure_rates(existing_file(options, "failure-rates"), *built.objective, groups);
+    events = draw_failures(rates, groups.members, draws, run.seed());
   }
   return under_events(std::move(built), std::move(events), measure);
 }

@@ -22,9 +22,21 @@ HOLDFAST_EXPORT Measure measure_called(std::string_view name, double tail);
 HOLDFAST_EXPORT std::vector<Event> read_outages(const std::string& path,
                                                 const Objective& objective);
 
-/// The rates in a CSV file with the columns item and rate; 0 for items that it does not name.
+/// Items that fail for a common cause, with what the cause is called.
+struct FailureGroups {
+  std::vector<std::string> names;
+  std::vector<Items> members;
+};
+
+/// The groups in a CSV file with the columns item and group.
+HOLDFAST_EXPORT FailureGroups read_failure_groups(const std::string& path,
+                                                  const Objective& objective);
+
+/// The rates in a CSV file with the columns item and rate, of items first and then of groups; 0 for
+/// those that it does not name.
 HOLDFAST_EXPORT std::vector<double> read_failure_rates(const std::string& path,
-                                                       const Objective& objective);
+                                                       const Objective& objective,
+                                                       const FailureGroups& groups = {});
 
 /// The same objective under events; keeps options and facts, and tells how many events there are.
 HOLDFAST_EXPORT BuiltObjective under_events(BuiltObjective built, std::vector<Event> events,

@@ -79,6 +79,22 @@ Selection given_set(const Objective& objective, std::span<const Item> items, con
   return given;
 }
 
+Selection in_greedy_order(const Objective& objective, Items items, const Problem& problem,
+                          const Run& run) {
+  Selection ordered = given_set(objective, {}, problem, run);
+  std::ranges::sort(items);
+  auto state = objective.start(run);
+  while (!items.empty()) {
+    const Scored best = state->largest_gains(items, 1).front();
+    state->add(best.item);
+    std::erase(items, best.item);
+    ordered.steps.push_back({.item = best.item, .gain = best.score});
+  }
+  ordered.value = state->value();
+  ordered.state = std::move(state);
+  return ordered;
+}
+
 std::optional<Deletion> revalued(const Selection& selection, Deletion earlier) {
   const auto left = selection.state->clone();
   const auto wanted =

@@ -40,6 +40,10 @@ struct Judged {
 HOLDFAST_EXPORT Selection given_set(const Objective& objective, std::span<const Item> items,
                                     const Problem& problem, const Run& run);
 
+/// The same, in the order in which greedy takes the items, with their gains.
+HOLDFAST_EXPORT Selection in_greedy_order(const Objective& objective, Items items,
+                                          const Problem& problem, const Run& run);
+
 /// A deletion that was found earlier, with what it leaves of the selection, which must carry a
 /// State; nothing if it is no deletion of the problem's tau items.
 HOLDFAST_EXPORT std::optional<Deletion> revalued(const Selection& selection, Deletion earlier);

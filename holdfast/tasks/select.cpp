@@ -7,6 +7,7 @@
 #include "holdfast/core/best_so_far.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/tasks/assess.hpp"
+#include "holdfast/tasks/select_protected.hpp"
 
 namespace holdfast::tasks {
 namespace {
@@ -52,7 +53,14 @@ Selected select(const Objective& objective, const SelectRequest& request, const 
   const auto adversary = registry::make_adversary(request.adversary);
   Selected selected;
   selected.algorithm = request.algorithm;
-  selected.judged = select_and_attack(objective, request.problem, *algorithm, *adversary, run);
+  if (request.protect > 0) {
+    auto chosen = select_protected(objective, request.problem, request.protect, request.algorithm,
+                                   *adversary, run);
+    selected.judged = std::move(chosen.judged);
+    selected.protection = std::move(chosen.protection);
+  } else {
+    selected.judged = select_and_attack(objective, request.problem, *algorithm, *adversary, run);
+  }
   if (selected.judged.selection.interrupted()) return selected;
   const bool finished = done_unless_stopped(run, [&] {
     selected.standard_error = standard_error(objective, selected.judged.selection.items(), run);

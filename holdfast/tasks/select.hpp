@@ -9,6 +9,7 @@
 #include "holdfast/tasks/certify.hpp"
 #include "holdfast/tasks/explain.hpp"
 #include "holdfast/tasks/judge.hpp"
+#include "holdfast/tasks/protect.hpp"
 
 namespace holdfast::tasks {
 
@@ -19,6 +20,7 @@ struct SelectRequest {
   bool explain = false;
   bool certify = false;
   bool compare = true;  ///< with plain greedy, where that costs little beside the choice itself
+  Item protect = 0;     ///< how many of the chosen may be protected, see select_protected()
 };
 
 struct Selected {
@@ -31,6 +33,9 @@ struct Selected {
   std::optional<Judged> greedy = {};
   /// Of the value, where it is a mean over events.
   std::optional<double> standard_error = {};
+  /// Which of the chosen to protect, if that was asked for. The attacks of `judged` know nothing of
+  /// it.
+  std::optional<Protection> protection = {};
 };
 
 /// Chooses, lets the adversary attack, then explains, certifies and compares with greedy where

@@ -145,10 +145,11 @@ BoundObjective make_scenarios(const BoundObjective& base, std::vector<Items> los
   return {tasks::under_events(base.built, std::move(events), tasks::measure_called(measure, tail))};
 }
 
-std::vector<Items> draw_lost(const std::vector<double>& rates, std::size_t draws,
-                             std::uint64_t seed) {
+std::vector<Items> draw_lost(const std::vector<double>& rates, const std::vector<Items>& groups,
+                             std::size_t draws, std::uint64_t seed) {
   std::vector<Items> lost;
-  for (Event& event : draw_failures(rates, draws, seed)) lost.push_back(std::move(event.lost));
+  for (Event& event : draw_failures(rates, groups, draws, seed))
+    lost.push_back(std::move(event.lost));
   return lost;
 }
 

@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -12,11 +13,13 @@
 #include "holdfast/registry/ratio_options.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/tasks/assess.hpp"
+#include "holdfast/tasks/cost_curve.hpp"
 #include "holdfast/tasks/curve.hpp"
 #include "holdfast/tasks/guarantee.hpp"
 #include "holdfast/tasks/protect.hpp"
 #include "holdfast/tasks/repair.hpp"
 #include "holdfast/tasks/select.hpp"
+#include "holdfast/tasks/summarize.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/calling.hpp"
 #include "python/bindings/documents.hpp"
@@ -48,6 +51,14 @@ registry::OptionValues algorithm_options(const std::string& name, const nb::dict
   return options_of(registry::find_algorithm(name), given);
 }
 
+std::vector<registry::OptionValues> each_algorithm(const std::vector<std::string>& names,
+                                                   const std::vector<nb::dict>& given) {
+  std::vector<registry::OptionValues> bags;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    bags.push_back(algorithm_options(names[i], given.at(i)));
+  return bags;
+}
+
 registry::OptionValues adversary_options(const std::string& name, const nb::dict& given) {
   return options_of(registry::find_adversary(name), given);
 }
@@ -55,12 +66,13 @@ registry::OptionValues adversary_options(const std::string& name, const nb::dict
 Document select(const BoundObjective& objective, Item k, Item tau, const Constraints& constraints,
                 const std::string& algorithm, const nb::dict& of_algorithm,
                 const std::string& adversary, const nb::dict& of_adversary, bool explain,
-                bool certify, std::uint64_t seed, int threads) {
-  const tasks::SelectRequest request{{k, tau, constraints},
-                                     algorithm_options(algorithm, of_algorithm),
-                                     adversary_options(adversary, of_adversary),
-                                     explain,
-                                     certify};
+                bool certify, Item protect, std::uint64_t seed, int threads) {
+  const tasks::SelectRequest request{.problem = {k, tau, constraints},
+                                     .algorithm = algorithm_options(algorithm, of_algorithm),
+                                     .adversary = adversary_options(adversary, of_adversary),
+                                     .explain = explain,
+                                     .certify = certify,
+                                     .protect = protect};
   const auto work = [&](const Run& run) {
     return tasks::select(objective.objective(), request, run);
   };
@@ -143,9 +155,7 @@ Document curve(const BoundObjective& objective, Item k, Item tau, Item tau_max,
                const Constraints& constraints, const std::vector<std::string>& algorithms,
                const std::vector<nb::dict>& of_algorithms, const std::string& adversary,
                const nb::dict& of_adversary, std::uint64_t seed, int threads) {
-  std::vector<registry::OptionValues> choosers;
-  for (std::size_t i = 0; i < algorithms.size(); ++i)
-    choosers.push_back(algorithm_options(algorithms[i], of_algorithms.at(i)));
+  const auto choosers = each_algorithm(algorithms, of_algorithms);
   const auto options = adversary_options(adversary, of_adversary);
   const Problem problem{k, tau, constraints};
   const auto work = [&](const Run& run) {
@@ -155,6 +165,61 @@ Document curve(const BoundObjective& objective, Item k, Item tau, Item tau_max,
   return Document{call(seed, threads, work, [&](const tasks::CurveResult& result, const Run& run) {
     return documents::curve_document(objective.built, problem, tau_max, result, run);
   })};
+}
+
+Document cost_curve(const BoundObjective& objective, Item k, Item tau,
+                    const std::vector<double>& limits, const Constraints& constraints,
+                    const std::vector<std::string>& algorithms,
+                    const std::vector<nb::dict>& of_algorithms, const std::string& adversary,
+                    const nb::dict& of_adversary, std::uint64_t seed, int threads) {
+  const auto choosers = each_algorithm(algorithms, of_algorithms);
+  const auto options = adversary_options(adversary, of_adversary);
+  const Problem problem{k, tau, constraints};
+  const auto work = [&](const Run& run) {
+    return tasks::cost_curves(objective.objective(), problem, limits, choosers,
+                              *registry::make_adversary(options), run);
+  };
+  return Document{
+      call(seed, threads, work, [&](const tasks::CostCurveResult& result, const Run& run) {
+        return documents::cost_curve_document(objective.built, problem, result, run);
+      })};
+}
+
+Document summarize(const BoundObjective& objective, Item k, Item deletions, double epsilon,
+                   bool stream, Item parts, const Constraints& constraints, std::uint64_t seed,
+                   int threads) {
+  const tasks::SummaryRequest request{{k, deletions, epsilon}, stream, parts, constraints};
+  const auto work = [&](const Run& run) {
+    return tasks::summarize(objective.objective(), request, run);
+  };
+  return Document{
+      call(seed, threads, work, [&](const tasks::SummaryResult& result, const Run& run) {
+        return documents::summary_document(objective.built, result, run);
+      })};
+}
+
+/// The levels come as their thresholds and what was drawn for them.
+Document choose_from_summary(const BoundObjective& objective, const Items& items,
+                             const std::vector<double>& thresholds,
+                             const std::vector<Items>& chosen, double epsilon, const Items& deleted,
+                             Item k, Item tau, const Constraints& constraints,
+                             const std::string& algorithm, const nb::dict& of_algorithm,
+                             const std::string& adversary, const nb::dict& of_adversary,
+                             std::uint64_t seed, int threads) {
+  std::vector<Summary::Level> levels;
+  for (std::size_t i = 0; i < thresholds.size(); ++i)
+    levels.push_back({thresholds[i], chosen.at(i), {}});
+  const tasks::SelectRequest request{.problem = {k, tau, constraints},
+                                     .algorithm = algorithm_options(algorithm, of_algorithm),
+                                     .adversary = adversary_options(adversary, of_adversary)};
+  const auto work = [&](const Run& run) {
+    return tasks::choose_from_summary(objective.built, items, levels, epsilon, deleted, request,
+                                      run);
+  };
+  return Document{
+      call(seed, threads, work, [&](const tasks::SummaryChoice& choice, const Run& run) {
+        return documents::summary_choice_document(objective.built, choice, deleted, run);
+      })};
 }
 
 /// x and y of each item, not a number where it is nowhere; none at all without a map.
@@ -232,6 +297,33 @@ void bind_tasks(nb::module_& module) {
              nb::arg("tau"), nb::arg("beta").none(), nb::arg("adversary"),
              nb::arg("adversary_options"), nb::arg("seed"), nb::arg("threads"));
   module.def("curve", &curve);
+  module.def("cost_curve", &cost_curve);
+  module.def("summarize", &summarize);
+  module.def("choose_from_summary", &choose_from_summary);
+  nb::class_<StreamSummary>(module, "StreamSummary")
+      .def("__init__",
+           [](StreamSummary* self, Item k, Item deletions, double epsilon, std::uint64_t seed) {
+             new (self) StreamSummary({k, deletions, epsilon}, seed);
+           })
+      .def("update",
+           [](StreamSummary& self, const BoundObjective& objective, const Items& numbers,
+              std::size_t kept, int threads) {
+             const auto work = [&](const Run& run) {
+               StreamSummary next = self;  // an update that fails changes nothing
+               next.update(objective.objective(), numbers, kept, run);
+               return next;
+             };
+             self = call(0, threads, work, [](StreamSummary next, const Run&) { return next; });
+           })
+      .def("kept", &StreamSummary::kept)
+      .def("levels",
+           [](const StreamSummary& self) {
+             std::vector<std::pair<double, Items>> levels;
+             for (const auto& level : self.summary().levels)
+               levels.emplace_back(level.threshold, level.chosen);
+             return levels;
+           })
+      .def("evaluations", &StreamSummary::evaluations);
   module.def("page_data", &page_data);
   module.def("fill_page", &documents::fill_page);
   module.def("ratios", &ratios);

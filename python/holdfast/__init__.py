@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from holdfast import objectives as _objectives
 from holdfast._core import version as _version
 from holdfast.certificate import Certificate
+from holdfast.cost_curves import CostCurve, cost_curve
 from holdfast.curves import Curve, curve
 from holdfast.grouped import Grouped
 from holdfast.objectives import *  # noqa: F403
@@ -23,6 +24,7 @@ from holdfast.protection import Protection, protect
 from holdfast.repairs import Repair, repair, replan
 from holdfast.results import Deletion, Selection
 from holdfast.scenarios import Assessment, Scenarios, assess, draw_failures
+from holdfast.summaries import StreamSummary, Summary, summarize
 from holdfast.tasks import (
     adversaries,
     algorithms,
@@ -61,6 +63,7 @@ _NEED_SCIKIT_LEARN = {
 __all__ = [
     "Assessment",
     "Certificate",
+    "CostCurve",
     "Curve",
     "Deletion",
     "FailureCurve",
@@ -76,6 +79,8 @@ __all__ = [
     "RobustSelector",
     "Scenarios",
     "Selection",
+    "StreamSummary",
+    "Summary",
     "VarianceReductionDesign",
     "WorstCaseScore",
     "adversaries",
@@ -83,6 +88,7 @@ __all__ = [
     "assess",
     "attack",
     "certify",
+    "cost_curve",
     "curve",
     "draw_failures",
     "failure_curve",
@@ -93,6 +99,7 @@ __all__ = [
     "repair",
     "replan",
     "select",
+    "summarize",
     "worst_case_score",
     "worst_case_scorer",
 ]

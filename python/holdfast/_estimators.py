@@ -36,11 +36,12 @@ OBJECTIVES = {
 
 def sizes_of(estimator: Any, n_items: int) -> tuple[int, int]:
     """k and tau, neither beyond what there is."""
-    for name in ("k", "tau"):
+    k_is_open = estimator.k is None and getattr(estimator, "cost_limit", None) is not None
+    for name in ("tau",) if k_is_open else ("k", "tau"):
         value = getattr(estimator, name)
         if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
             raise ValueError(f"{name} must be a whole number of 0 or more, got {value!r}")
-    k = min(int(estimator.k), n_items)
+    k = n_items if k_is_open else min(int(estimator.k), n_items)
     return k, min(int(estimator.tau), k)
 
 
@@ -126,6 +127,8 @@ class FeatureChoice:
             must_not=self.must_not,
             kinds=self.kinds,
             at_most=self.at_most,
+            costs=self.costs,
+            cost_limit=self.cost_limit,
         )
         # The columns of each chosen item, which are lost together.
         self._columns_of_items = [members(item) for item in self.selection_]

@@ -69,6 +69,15 @@ def answer(objective: Objective, task: Callable[..., Any], *arguments: Any) -> _
     return document
 
 
+def count_of_items(objective: Objective, k: int | None, cost_limit: Any) -> int:
+    """k, which may be left out where a limit on costs takes its place."""
+    if k is not None:
+        return _arrays.count(k, "k")
+    if cost_limit is None:
+        raise TypeError("k is missing: say how many items to choose, or give a cost_limit")
+    return objective.n_items
+
+
 def tau_of(items: Any, tau: int | None) -> int:
     if tau is not None:
         return _arrays.count(tau, "tau")

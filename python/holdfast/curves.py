@@ -12,7 +12,8 @@ from holdfast._constraints import constraints
 from holdfast._names import Adversary, Algorithm
 from holdfast._objective import Objective
 from holdfast._page import _PageResult
-from holdfast._requests import answer, require_objective, seed_of, split_options
+from holdfast._plotting import axes_for, in_shares
+from holdfast._requests import answer, count_of_items, require_objective, seed_of, split_options
 from holdfast._result import _Asked, _counted, _frame, _table
 from holdfast._threads import threads_of
 
@@ -87,13 +88,7 @@ class Curve(_PageResult):
         -------
         matplotlib axes
         """
-        try:
-            import matplotlib.pyplot
-            import matplotlib.ticker
-        except ImportError:
-            raise ImportError("plot needs matplotlib: pip install matplotlib") from None
-        if ax is None:
-            _, ax = matplotlib.pyplot.subplots()
+        ax = axes_for(ax)
         measure = self._measure
         for algorithm in self.algorithms:
             left = [measure.of(value) for value in self.values(algorithm)]
@@ -101,8 +96,7 @@ class Curve(_PageResult):
         ax.axvline(self._document["tau"], linestyle=":", color="gray", label="prepared for")
         ax.xaxis.get_major_locator().set_params(integer=True)
         ax.set_xlabel("deleted items")
-        if measure.has_shares and not measure.is_r_squared:
-            ax.yaxis.set_major_formatter(matplotlib.ticker.PercentFormatter(1.0))
+        in_shares(ax.yaxis, measure)
         ax.set_ylabel(measure.left)
         ax.set_ylim(bottom=0)
         ax.legend()
@@ -138,7 +132,7 @@ class Curve(_PageResult):
 
 def curve(
     objective: Objective,
-    k: int,
+    k: int | None,
     tau: int,
     tau_max: int | None = None,
     *,
@@ -153,6 +147,8 @@ def curve(
     must_not: Any = None,
     kinds: Any = None,
     at_most: Any = None,
+    costs: Any = None,
+    cost_limit: float | None = None,
     random_state: Any = None,
     n_jobs: int | None = None,
     **options: Any,
@@ -166,8 +162,8 @@ def curve(
     ----------
     objective : Objective
         What a set of items is worth.
-    k : int
-        How many items each algorithm chooses.
+    k : int or None
+        How many items each algorithm chooses. None if there is a cost_limit.
     tau : int
         How many losses they prepare for.
     tau_max : int, optional
@@ -175,8 +171,8 @@ def curve(
     algorithms : str or sequence of str
         Who chooses; "auto", "greedy", "oblivious-greedy" and "oblivious" by default. One that needs
         more than k items is left out, see `Curve.skipped`.
-    adversary, must, must_not, kinds, at_most, random_state, n_jobs
-        As in `select`.
+    adversary, must, must_not, kinds, at_most, costs, cost_limit, random_state, n_jobs
+        As in `select`. For a curve over several limits see `cost_curve`.
     **options
         Each goes to the algorithms and the adversary that have it.
 
@@ -199,7 +195,7 @@ def curve(
     require_objective(objective)
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
     for_algorithms, for_adversary = split_options(options, names, adversary)
-    k, tau = _arrays.count(k, "k"), _arrays.count(tau, "tau")
+    k, tau = count_of_items(objective, k, cost_limit), _arrays.count(tau, "tau")
     largest = min(2 * tau, k) if tau_max is None else _arrays.count(tau_max, "tau_max")
     seed, threads = seed_of(random_state), threads_of(n_jobs)
     document = answer(
@@ -208,7 +204,7 @@ def curve(
         k,
         tau,
         largest,
-        constraints(objective, must, must_not, kinds, at_most),
+        constraints(objective, must, must_not, kinds, at_most, costs, cost_limit),
         names,
         for_algorithms,
         adversary,

@@ -86,6 +86,8 @@ def repair(
     must_not: Any = None,
     kinds: Any = None,
     at_most: Any = None,
+    costs: Any = None,
+    cost_limit: float | None = None,
     random_state: Any = None,
     n_jobs: int | None = None,
     **options: Any,
@@ -111,6 +113,9 @@ def repair(
         that is no selection.
     algorithm, adversary, must_not, kinds, at_most, random_state, n_jobs, **options
         As in `select`.
+    costs, cost_limit
+        As in `select`: the limit is on everything that is there after the repair, what is left
+        included.
 
     Returns
     -------
@@ -126,7 +131,7 @@ def repair(
     """
     document, asked = _replan(
         objective, items, [deleted], [refill], False, tau, algorithm, adversary,
-        (must_not, kinds, at_most), random_state, n_jobs, options,
+        (must_not, kinds, at_most, costs, cost_limit), random_state, n_jobs, options,
     )  # fmt: skip
     return Repair(document, asked=asked)
 
@@ -143,6 +148,8 @@ def replan(
     must_not: Any = None,
     kinds: Any = None,
     at_most: Any = None,
+    costs: Any = None,
+    cost_limit: float | None = None,
     random_state: Any = None,
     n_jobs: int | None = None,
     **options: Any,
@@ -161,6 +168,9 @@ def replan(
         How many items to add in each round.
     algorithm, adversary, must_not, kinds, at_most, random_state, n_jobs, **options
         As in `select`.
+    costs, cost_limit
+        As in `select`: the limit is on everything that is there after the repair, what is left
+        included.
 
     Returns
     -------
@@ -180,7 +190,7 @@ def replan(
         raise ValueError(f"refill needs one number for each of {len(batches)} rounds")
     source, asked = _replan(
         objective, items, batches, budgets, True, tau, algorithm, adversary,
-        (must_not, kinds, at_most), random_state, n_jobs, options,
+        (must_not, kinds, at_most, costs, cost_limit), random_state, n_jobs, options,
     )  # fmt: skip
     document: Any = source.as_python()
     shared = {key: value for key, value in document.items() if key not in ("schema", "rounds")}
@@ -199,7 +209,7 @@ def _replan(
     tau: int | None,
     algorithm: str,
     adversary: str,
-    limits: tuple[Any, Any, Any],
+    limits: tuple[Any, Any, Any, Any, Any],
     random_state: Any,
     n_jobs: int | None,
     options: dict[str, Any],

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import copy
 import html
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from holdfast._page import _PageResult
 from holdfast._result import _counted, _frame, _ItemsResult, _listed, _table
 from holdfast.certificate import Certificate
+
+if TYPE_CHECKING:
+    from holdfast.protection import Protection
 
 # Their items have no order and no parts that say anything.
 _WITHOUT_PARTS = ("auto", "robust-swap")
@@ -179,6 +182,20 @@ class Selection(_ItemsResult, _PageResult):
         return None if found is None else Certificate(found, self._document["objective"])
 
     @property
+    def protection(self) -> Protection | None:
+        """Which of the items to protect, if `protect` was asked for; None otherwise.
+
+        `worst_case` is about the set with nothing protected.
+        """
+        from holdfast.protection import Protection
+
+        found = self._document.get("protection")
+        if found is None:
+            return None
+        items = [{key: item[key] for key in ("index", "name")} for item in self._document["items"]]
+        return Protection({**found, "items": items}, self._document["objective"])
+
+    @property
     def evaluations(self) -> int:
         """How many values and gains the algorithm asked for."""
         return self._document["evaluations"]
@@ -218,8 +235,15 @@ class Selection(_ItemsResult, _PageResult):
             f"Selection of {_counted(len(self), 'item')} by {self._algorithm}: "
             f"{_listed(self.names)}\n"
             f"  value       {value}\n"
-            f"  worst case  {worst} after {self._sureness('deletion')}"
+            f"  worst case  {worst} after {self._sureness('deletion')}" + self._protected_line()
         )
+
+    def _protected_line(self) -> str:
+        found = self.protection
+        if found is None:
+            return ""
+        left = self._measure.text(found.value)
+        return f"\n  protected   {left} with {_listed(found.names) or 'nothing'} protected"
 
     def _sureness(self, what: str) -> str:
         worst = self.worst_case

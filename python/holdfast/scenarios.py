@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
 
 from holdfast import _arrays, _core
 from holdfast._objective import Objective
+from holdfast._plotting import axes_for, in_shares
 from holdfast._requests import answer, require_objective, seed_of
 from holdfast._result import _counted, _frame, _ItemsResult
 from holdfast._threads import threads_of
@@ -105,8 +107,18 @@ def _lost_table(objective: Objective, lost: Any) -> np.ndarray:
     return array
 
 
-def draw_failures(rates: Any, draws: int = 200, random_state: Any = None) -> np.ndarray:
+def draw_failures(
+    rates: Any,
+    draws: int = 200,
+    random_state: Any = None,
+    *,
+    groups: Any = None,
+    group_rates: Mapping[Any, float] | None = None,
+) -> np.ndarray:
     """Events in which each item is lost with its own rate, independently of the others.
+
+    With groups, failures are correlated: a group fails at a rate of its own, for a common cause,
+    and takes all its members at once. An item is lost by itself or with its group.
 
     Parameters
     ----------
@@ -116,6 +128,10 @@ def draw_failures(rates: Any, draws: int = 200, random_state: Any = None) -> np.
         How many events to draw.
     random_state : None, int or NumPy generator
         None is 0. A number gives the events that the command line draws with `--seed`.
+    groups : sequence of labels, optional
+        The group of each item, None for none.
+    group_rates : mapping, optional
+        The rate of each group that fails, by its label; others do not fail.
 
     Returns
     -------
@@ -128,16 +144,47 @@ def draw_failures(rates: Any, draws: int = 200, random_state: Any = None) -> np.
     >>> lost = hf.draw_failures([0.0, 0.5, 1.0], draws=400)
     >>> lost.shape, lost.mean(axis=0)[[0, 2]].tolist()
     ((400, 3), [0.0, 1.0])
+    >>> together = hf.draw_failures([0, 0, 0], groups=["a", "a", None], group_rates={"a": 0.5})
+    >>> (together[:, 0] == together[:, 1]).all(), together[:, 2].any()
+    (np.True_, np.False_)
     """
     numbers = _arrays.vector(rates, "rates")
     _arrays.require_finite(numbers, "rates")
+    members, of_groups = _common_causes(groups, group_rates, len(numbers))
     events = _core.draw_failures(
-        [float(rate) for rate in numbers], _arrays.count(draws, "draws"), seed_of(random_state)
+        [float(rate) for rate in numbers] + of_groups,
+        members,
+        _arrays.count(draws, "draws"),
+        seed_of(random_state),
     )
     lost = np.zeros((len(events), len(numbers)), dtype=bool)
     for event, items in enumerate(events):
         lost[event, items] = True
     return lost
+
+
+def _common_causes(
+    groups: Any, group_rates: Mapping[Any, float] | None, n_items: int
+) -> tuple[list[list[int]], list[float]]:
+    """The members of each group and its rate, in the order in which the groups are first named."""
+    if (groups is None) != (group_rates is None):
+        missing = "groups" if groups is None else "group_rates"
+        raise ValueError(f"groups and group_rates go together; {missing} is missing")
+    if groups is None or group_rates is None:
+        return [], []
+    labels = list(groups)
+    if len(labels) != n_items:
+        raise ValueError(f"groups needs a label for each of {n_items} items, got {len(labels)}")
+    members: dict[Any, list[int]] = {}
+    for item, label in enumerate(labels):
+        if label is not None:
+            members.setdefault(label, []).append(item)
+    for label, rate in group_rates.items():
+        if label not in members:
+            raise ValueError(f"group_rates: no item is in group {label!r}")
+        if not 0 <= rate <= 1:
+            raise ValueError(f"group_rates: the rate of {label!r} is {rate}, not from 0 to 1")
+    return list(members.values()), [float(group_rates.get(label, 0.0)) for label in members]
 
 
 class Assessment(_ItemsResult):
@@ -187,6 +234,40 @@ class Assessment(_ItemsResult):
     def cvar(self) -> float:
         """The weighted mean over the worst `tail` of the events."""
         return self._document["cvar"]
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw with matplotlib which share of the events leaves how much at most.
+
+        A step curve from the worst event to the best, with the mean, the mean of the worst tail,
+        and what the set is worth if nothing is lost.
+
+        Parameters
+        ----------
+        ax : matplotlib axes, optional
+            Where to draw; new ones by default.
+
+        Returns
+        -------
+        matplotlib axes
+        """
+        ax = axes_for(ax)
+        measure, events = self._measure, self._document["events"]
+        left = [measure.of(event["value"]) for event in events]
+        shares = np.cumsum([event["weight"] for event in events])
+        ax.step([left[0], *left], [0.0, *shares], where="post", label="events")
+        tail = f"mean of the worst {100 * self._document['tail']:g} %"
+        for value, style, label in (
+            (self.cvar, ":", tail),
+            (self.mean, "--", "mean"),
+            (self.intact, "-", "nothing lost"),
+        ):
+            ax.axvline(measure.of(value), linestyle=style, color="gray", label=label)
+        in_shares(ax.xaxis, measure)
+        ax.set_xlabel(measure.left)
+        ax.set_ylabel("share of the events that leave at most so much")
+        ax.set_ylim(0.0, 1.02)
+        ax.legend()
+        return ax
 
     def to_frame(self) -> Any:
         """One row for each different event, the worst first, as a pandas frame."""

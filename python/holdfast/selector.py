@@ -22,8 +22,8 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
 
     Parameters
     ----------
-    k : int, default 10
-        How many features to keep; all if there are no more.
+    k : int or None, default 10
+        How many features to keep; all if there are no more. None: as many as the cost_limit allows.
     tau : int, default 1
         How many of them may be missing later. More than k counts as k.
     objective : {"auto", "linear", "logistic", "softmax", "one-vs-rest"}, default "auto"
@@ -51,13 +51,16 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
         Features that must be kept, and that must not; names if X has names of columns.
     kinds, at_most : optional
         At most so many features of a kind, as in `holdfast.select`.
+    costs, cost_limit : optional
+        What each feature costs, and what the kept ones may cost together, as in `holdfast.select`.
+        k may then be None.
     standardize : bool, optional
         Scale each feature to mean 0 and variance 1 first. By default for class models, whose ridge
         counts in the units of the features, and not for "linear". `transform` returns features as
         they are.
     groups : mapping, sequence of sequences, or sequence of labels, optional
         Features that are kept and lost together, as in `holdfast.Grouped`. Then k and tau count
-        groups, and `must`, `must_not` and `kinds` are about groups.
+        groups, and `must`, `must_not`, `kinds` and `costs` are about groups.
     seconds, budget : float and int, optional
         How long the search of "auto" may take, and how many attacks it may make. An error if
         another algorithm is asked for, which does not search.
@@ -98,7 +101,7 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
 
     def __init__(
         self,
-        k: int = 10,
+        k: int | None = 10,
         tau: int = 1,
         objective: str = "auto",
         algorithm: Algorithm = "auto",
@@ -116,6 +119,8 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
         seconds: float | None = None,
         budget: int | None = None,
         columns: Any = "auto",
+        costs: Any = None,
+        cost_limit: float | None = None,
     ) -> None:
         self.k = k
         self.tau = tau
@@ -135,6 +140,8 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
         self.seconds = seconds
         self.budget = budget
         self.columns = columns
+        self.costs = costs
+        self.cost_limit = cost_limit
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RobustSelector:
         """Select features of X that tell most about y.

@@ -40,7 +40,7 @@ class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
     groups : mapping, sequence of sequences, or sequence of labels, optional
         Columns that are chosen together, as in `holdfast.Grouped`. Then k and tau count groups.
         A row that lacks one column of a group still uses the others.
-    algorithm, beta, adversary, must, must_not, kinds, at_most
+    algorithm, beta, adversary, must, must_not, kinds, at_most, costs, cost_limit
         As in `RobustSelector`.
     n_jobs, random_state, seconds, budget
         As in `RobustSelector`.
@@ -86,7 +86,7 @@ class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
 
     def __init__(
         self,
-        k: int = 10,
+        k: int | None = 10,
         tau: int = 1,
         *,
         ridge: float = 0.0,
@@ -106,6 +106,8 @@ class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
         random_state: Any = None,
         seconds: float | None = None,
         budget: int | None = None,
+        costs: Any = None,
+        cost_limit: float | None = None,
     ) -> None:
         self.k = k
         self.tau = tau
@@ -126,6 +128,8 @@ class RobustRegressor(MissingColumns, RegressorMixin, BaseEstimator):
         self.random_state = random_state
         self.seconds = seconds
         self.budget = budget
+        self.costs = costs
+        self.cost_limit = cost_limit
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RobustRegressor:
         """Choose columns of X and keep what their models need.
@@ -204,7 +208,7 @@ class RobustClassifier(MissingColumns, ClassifierMixin, BaseEstimator):
     standardize : bool, default True
         Scale each column to mean 0 and variance 1 first. The ridge counts in the units of the
         columns, so this is on unless you say otherwise.
-    algorithm, beta, adversary, must, must_not, kinds, at_most
+    algorithm, beta, adversary, must, must_not, kinds, at_most, costs, cost_limit
         As in `RobustSelector`.
     n_jobs, random_state, seconds, budget
         As in `RobustSelector`.
@@ -229,7 +233,7 @@ class RobustClassifier(MissingColumns, ClassifierMixin, BaseEstimator):
 
     def __init__(
         self,
-        k: int = 10,
+        k: int | None = 10,
         tau: int = 1,
         *,
         ridge: float = 1.0,
@@ -249,6 +253,8 @@ class RobustClassifier(MissingColumns, ClassifierMixin, BaseEstimator):
         random_state: Any = None,
         seconds: float | None = None,
         budget: int | None = None,
+        costs: Any = None,
+        cost_limit: float | None = None,
     ) -> None:
         self.k = k
         self.tau = tau
@@ -269,6 +275,8 @@ class RobustClassifier(MissingColumns, ClassifierMixin, BaseEstimator):
         self.random_state = random_state
         self.seconds = seconds
         self.budget = budget
+        self.costs = costs
+        self.cost_limit = cost_limit
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RobustClassifier:
         """Choose columns of X and keep what their models need.

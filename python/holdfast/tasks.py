@@ -8,7 +8,14 @@ from holdfast import _arrays, _core
 from holdfast._constraints import constraints
 from holdfast._names import Adversary, Algorithm
 from holdfast._objective import Objective
-from holdfast._requests import answer, require_objective, seed_of, split_options, tau_of
+from holdfast._requests import (
+    answer,
+    count_of_items,
+    require_objective,
+    seed_of,
+    split_options,
+    tau_of,
+)
 from holdfast._result import _Asked
 from holdfast._threads import threads_of
 from holdfast.certificate import Certificate
@@ -62,6 +69,7 @@ def select(
     costs: Any = None,
     cost_limit: float | None = None,
     certify: bool = False,
+    protect: int = 0,
     random_state: Any = None,
     n_jobs: int | None = None,
     **options: Any,
@@ -101,6 +109,10 @@ def select(
     certify : bool, default False
         Also prove how near this selection is to the best, see `certify` and
         `Selection.certificate`.
+    protect : int, default 0
+        How many of the chosen may be protected: then the set and what to protect of it are chosen
+        together, so that the worst tau losses among the others hurt least. `Selection.protection`
+        says which, and what is left.
     random_state : int or NumPy generator, optional
         What draws, draws from here; None is 0.
     n_jobs : int, optional
@@ -131,18 +143,16 @@ def select(
     [1, 0]
     >>> hf.select(f, costs=[3, 1, 1], cost_limit=2).items.tolist()
     [2, 1]
+    >>> hf.select(f, k=2, tau=1, protect=1).protection.names
+    ['0']
     """
     require_objective(objective)
-    if k is None:
-        if cost_limit is None:
-            raise TypeError("k is missing: say how many items to choose, or give a cost_limit")
-        k = objective.n_items
     (for_algorithm,), for_adversary = split_options(options, [algorithm], adversary)
     seed, threads = seed_of(random_state), threads_of(n_jobs)
     document = answer(
         objective,
         _core.select,
-        _arrays.count(k, "k"),
+        count_of_items(objective, k, cost_limit),
         _arrays.count(tau, "tau"),
         constraints(objective, must, must_not, kinds, at_most, costs, cost_limit),
         algorithm,
@@ -151,6 +161,7 @@ def select(
         for_adversary,
         bool(explain),
         bool(certify),
+        _arrays.count(protect, "protect"),
         seed,
         threads,
     )

@@ -205,6 +205,57 @@ class Repair(CommandTest):
                 for word in words:
                     self.assertIn(word, message)
 
+    def test_a_curve_over_money(self):
+        costs = self.write("costs.csv", "item,cost\na,3\nb,1\nc,1\nd,2\ne,1\nf,1\n")
+        words = ["curve", *self.linear, "--costs", costs, "--cost-limits", "6,2,4", "--tau", "1"]
+        found = self.json(*words, "--algorithms", "auto,greedy")
+        self.assertEqual(found["schema"], "holdfast.cost-curve/1")
+        self.assertEqual(found["cost_limits"], [2.0, 4.0, 6.0])
+        for curve in found["curves"]:
+            left = [point["worst_case"]["value"] for point in curve["points"]]
+            self.assertEqual(left, sorted(left))
+            for point in curve["points"]:
+                self.assertLessEqual(point["spent"], point["cost_limit"])
+                self.assertEqual(point["spent"], sum(item["price"] for item in point["items"]))
+        alone = self.json(
+            "select", *self.linear, "--costs", costs, "--cost-limit", "6", "--tau", "1"
+        )
+        last = found["curves"][0]["points"][-1]
+        self.assertEqual(last["worst_case"]["value"], alone["worst_case"]["value"])
+        self.assertIn("worst case", self.done(*words))
+        rows = self.done(*words, "--algorithms", "greedy", "--format", "csv").splitlines()
+        self.assertEqual(len(rows), 4)
+        for wrong, parts in [
+            (["--tau-max", "2"], ("--tau-max", "--cost-limits")),
+            (["--cost-limit", "2"], ("--cost-limit", "--cost-limits")),
+            (["--report", "page.html"], ("--report",)),
+        ]:
+            message = self.refused(*words, *wrong)
+            for part in parts:
+                self.assertIn(part, message)
+        self.assertIn("--costs FILE", self.refused(*words[:5], "--cost-limits", "1"))
+        self.assertIn("many", self.refused(*words[:7], "--cost-limits", "1,many"))
+
+    def test_choosing_and_protecting_at_once(self):
+        words = ["select", *self.linear, "--k", "4", "--tau", "1", "--protect", "1"]
+        found = self.json(*words)
+        chosen = [item["index"] for item in found["items"]]
+        pair = found["protection"]
+        self.assertEqual(found["protect"], 1)
+        self.assertEqual(len(pair["protected"]), 1)
+        self.assertLess(set(pair["protected"]), set(chosen))
+        self.assertFalse(set(pair["protected"]) & set(pair["deleted"]))
+        again = self.json(
+            "protect", *self.linear, "--items", ",".join(map(str, chosen)), "--tau", "1",
+            "--protect", "1",
+        )  # fmt: skip
+        self.assertAlmostEqual(pair["value"], again["value"])
+        self.assertEqual(pair["protected"], again["protected"])
+        self.assertIn(f"{pair['protected_names'][0]} protected", self.done(*words))
+        rows = self.done(*words, "--format", "csv").splitlines()
+        self.assertTrue(rows[0].endswith(",protected"))
+        self.assertEqual(sum(row.endswith(",1") for row in rows[1:]), 1)
+
 
 if __name__ == "__main__":
     unittest.main()

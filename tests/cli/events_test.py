@@ -40,12 +40,41 @@ class Events(CommandTest):
         self.assertIn("standard error", text)
         self.assertIn("200 events", text)
 
+    def test_common_causes_take_their_members_together(self):
+        groups = self.write("causes.csv", "item,group\na,north\nb,north\n")
+        rates = self.write("rates.csv", "item,rate\nnorth,0.5\nc,0.1\n")
+        events = ["--failure-rates", rates, "--failure-groups", groups, "--draws", "400"]
+        found = self.json("assess", *self.common, "--items", "a,b,c", *events)
+        lost = {tuple(event["lost_names"]): event["weight"] for event in found["events"]}
+        self.assertEqual(set(lost), {(), ("c",), ("a", "b"), ("a", "b", "c")})
+        self.assertAlmostEqual(lost["a", "b"] + lost["a", "b", "c"], 0.5, delta=0.1)
+        self.assertAlmostEqual(lost["c",] + lost["a", "b", "c"], 0.1, delta=0.06)
+        # Items stay apart: one of them can be chosen, and prepared for the cause.
+        chosen = self.select(*events, "--k", "1")
+        self.assertEqual(len(chosen["items"]), 1)
+        wrong = self.write("wrong.csv", "item,group\na,b\n")
+        self.says(
+            ["select", *self.common, "--k", "1", "--failure-rates", rates, "--failure-groups",
+             wrong],
+            "wrong.csv", "group b", "like an item",
+        )  # fmt: skip
+        self.says(
+            ["select", *self.common, "--k", "1", "--failure-groups", groups], "--failure-rates"
+        )
+
     def test_assess_in_every_format(self):
         outages = self.write("outages.csv", "a,b\n1,0\n0,1\n0,0\n")
         words = ["assess", *self.common, "--items", "a,b", "--outages", outages]
         text = self.done(*words)
         for part in ("worst event", "median", "nothing lost", "it takes a", "standard error"):
             self.assertIn(part, text)
+        # A histogram of ten classes between the worst and the best: two events leave 2, one 4.
+        rows = [line.split() for line in text.splitlines() if "\u2588" in line]
+        classes = [row for row in rows if "." in row[0]]
+        self.assertEqual(
+            [(row[0], row[2]) for row in classes], [("2.00000", "66.7"), ("3.80000", "33.3")], text
+        )
+        self.assertEqual(len(classes[0][-1]), 2 * len(classes[1][-1]))
         found = self.json(*words)
         self.assertEqual(found["schema"], "holdfast.assessment/1")
         self.assertEqual(found["intact_value"], 4.0)

@@ -60,7 +60,7 @@ TEST_F(SelectionTextTest, ASearchShowsWorthsInsteadOfParts) {
 }
 
 TEST_F(SelectionTextTest, CsvMarksWhatItDeletes) {
-  const std::string csv = selection_csv(built_, selected_.judged);
+  const std::string csv = selection_csv(built_, selected_);
   EXPECT_THAT(csv, ContainsRegex("\n4,3,3,S1,,[0-9.e-]+,1,2,"));
   EXPECT_THAT(csv, HasSubstr("1,0,0,S1,,1,0,1,"));
 }

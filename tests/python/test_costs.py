@@ -46,6 +46,86 @@ def test_the_limit_is_kept_beside_k(algorithm):
     assert prices[selection.items].sum() <= 4.0 + 1e-6
 
 
+def best_affordable(f, prices, limit, tau):
+    return max(
+        worst(f, chosen, tau)
+        for size in range(10)
+        for chosen in itertools.combinations(range(9), size)
+        if prices[list(chosen)].sum() <= limit
+    )
+
+
+def test_a_curve_over_money_is_near_the_best_and_never_falls():
+    f, prices = problem(7)
+    curve = hf.cost_curve(f, prices, [5.0, 1.5, 3.0], tau=1, algorithms=["auto", "greedy"])
+    assert curve.limits.tolist() == [1.5, 3.0, 5.0]
+    assert curve.algorithms == ["auto", "greedy"] and curve.skipped == {}
+    for place, limit in enumerate(curve.limits):
+        chosen = curve.items("auto")[place]
+        assert prices[chosen].sum() == pytest.approx(curve.spent("auto")[place])
+        assert curve.spent("auto")[place] <= limit + 1e-9
+        left = curve.worst_values("auto")[place]
+        assert left == pytest.approx(worst(f, chosen.tolist(), 1))
+        assert curve.values("auto")[place] == pytest.approx(f.value(chosen))
+        assert left >= 0.95 * best_affordable(f, prices, limit, 1)
+    for algorithm in curve.algorithms:
+        assert (np.diff(curve.worst_values(algorithm)) >= 0).all()
+    assert len(curve.to_frame()) == 6
+    assert "cost limit" in repr(curve) and "<table>" in curve._repr_html_()
+    with pytest.raises(KeyError, match="oblivious"):
+        curve.values("oblivious")
+    with pytest.raises(ValueError, match="limits is empty"):
+        hf.cost_curve(f, prices, [])
+    with pytest.raises(ValueError, match="limit"):
+        hf.cost_curve(f, prices, [-1.0])
+
+
+def test_a_curve_over_money_is_drawn():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    f, prices = problem(7)
+    curve = hf.cost_curve(f, prices, [1.5, 3.0], tau=1, algorithms="auto")
+    ax = curve.plot()
+    assert ax.get_lines()[0].get_xdata().tolist() == [1.5, 3.0]
+    shares = curve.worst_values("auto") / f.largest_value
+    np.testing.assert_allclose(ax.get_lines()[0].get_ydata(), shares)
+
+
+def test_curve_and_repair_keep_the_limit():
+    f, prices = problem(8)
+    curve = hf.curve(f, None, 1, costs=prices, cost_limit=4.0, algorithms=["auto", "greedy"])
+    for entry in curve.to_dict()["curves"]:
+        assert prices[[item["index"] for item in entry["items"]]].sum() <= 4.0 + 1e-9
+    with pytest.raises(TypeError, match="k is missing"):
+        hf.curve(f, None, 1)
+    chosen = hf.select(f, tau=1, costs=prices, cost_limit=4.0)
+    lost = chosen.items[:1], chosen.items[1:2]
+    limits = {"costs": prices, "cost_limit": 6.0}
+    for repaired in [
+        hf.repair(f, chosen, lost[0], 5, **limits),
+        *hf.replan(f, chosen, lost, 5, **limits),
+    ]:
+        assert prices[repaired.items].sum() <= 6.0 + 1e-9
+        assert len(repaired.added) > 0
+
+
+def test_estimators_keep_the_limit():
+    pytest.importorskip("sklearn")
+    random = np.random.default_rng(1)
+    X = random.normal(size=(60, 8))
+    y = X[:, :4] @ random.normal(size=4) + random.normal(size=60)
+    prices = random.uniform(0.5, 2.0, 8)
+    for estimator in [hf.RobustSelector, hf.RobustRegressor]:
+        fitted = estimator(k=None, tau=1, costs=prices, cost_limit=3.0).fit(X, y)
+        chosen = hf.select(hf.LinearRegression(X, y), tau=1, costs=prices, cost_limit=3.0)
+        assert sorted(fitted.selection_.items) == sorted(chosen.items)
+        assert prices[fitted.support_].sum() <= 3.0 + 1e-9
+        with pytest.raises(ValueError, match="k must be a whole number"):
+            estimator(k=None, tau=1).fit(X, y)
+    fitted = hf.RobustClassifier(k=3, tau=1, costs=prices, cost_limit=3.0).fit(X, y > 0)
+    assert prices[fitted.support_].sum() <= 3.0 + 1e-9
+
+
 def test_prices_by_name():
     f = hf.Coverage(np.eye(3), names=["a", "b", "c"])
     chosen = hf.select(f, costs={"c": 1, "a": 3, "b": 1}, cost_limit=2)

@@ -155,3 +155,29 @@ def test_wrong_rates_are_refused():
         hf.draw_failures([np.nan])
     with pytest.raises(ValueError, match="no events"):
         hf.assess(hf.Coverage(np.eye(3)), [0])
+
+
+def test_an_assessment_is_drawn():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    f = hf.SetFunction(3, lambda items: float(sum(items)))
+    found = hf.assess(hf.Scenarios(f, [[0, 0, 1], [0, 1, 0], [0, 0, 0]], [1, 2, 1]), [1, 2])
+    steps, *marks = found.plot().get_lines()
+    assert steps.get_xdata().tolist() == [1.0, 1.0, 2.0, 3.0]
+    assert steps.get_ydata().tolist() == [0.0, 0.25, 0.75, 1.0]
+    assert [mark.get_xdata()[0] for mark in marks] == [found.cvar, found.mean, found.intact]
+
+
+def test_common_causes_are_those_of_the_definition():
+    groups = ["n", None, "n", "s"]
+    lost = hf.draw_failures([0.1, 0, 0, 0], 4000, groups=groups, group_rates={"n": 0.3})
+    np.testing.assert_allclose(lost.mean(axis=0), [1 - 0.9 * 0.7, 0, 0.3, 0], atol=0.03)
+    assert (lost[:, 0] | ~lost[:, 2]).all()  # item 2 fails with its group only
+    for arguments, words in [
+        ({"groups": groups}, "group_rates is missing"),
+        ({"groups": groups[:2], "group_rates": {}}, "each of 4 items"),
+        ({"groups": groups, "group_rates": {"x": 0.1}}, "no item is in group 'x'"),
+        ({"groups": groups, "group_rates": {"n": 1.5}}, "from 0 to 1"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            hf.draw_failures([0.1] * 4, **arguments)

@@ -122,6 +122,31 @@ Item GivenObjective::item_of(Item base_item) const {
   return static_cast<Item>(std::ranges::lower_bound(free_, base_item) - free_.begin());
 }
 
+Constraints GivenObjective::remaining(const Constraints& constraints) const {
+  Constraints rest;
+  const auto renumbered = [&](const Items& items) {
+    Items free;
+    for (const Item item : items) {
+      if (std::ranges::binary_search(free_, item)) free.push_back(item_of(item));
+    }
+    return free;
+  };
+  rest.must = renumbered(constraints.must);
+  rest.must_not = renumbered(constraints.must_not);
+  rest.kinds = constraints.kinds;
+  for (const Item item : kept_) {
+    if (const auto kind = constraints.kind(item); kind >= 0)
+      --rest.kinds[static_cast<std::size_t>(kind)].most;
+  }
+  for (const Item item : free_) {
+    if (!constraints.kind_of.empty()) rest.kind_of.push_back(constraints.kind(item));
+    if (constraints.has_costs()) rest.costs.push_back(constraints.cost(item));
+  }
+  if (constraints.has_costs())
+    rest.cost_limit = std::max(0.0, constraints.cost_limit - constraints.cost(kept_));
+  return rest;
+}
+
 std::optional<double> GivenObjective::largest_value() const {
   const auto largest = base_.largest_value();
   return largest ? std::optional(*largest - kept_value_) : std::nullopt;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/core/constraints.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
@@ -24,6 +25,8 @@ class HOLDFAST_EXPORT GivenObjective : public Objective {
   /// The item of a member of free().
   Item item_of(Item base_item) const;
   const State& at_kept() const { return *at_kept_; }
+  /// What is left of the base's constraints for the free items, once the kept ones are chosen.
+  Constraints remaining(const Constraints& constraints) const;
 
   std::string name() const override { return base_.name() + " beside others"; }
   Item size() const override { return static_cast<Item>(free_.size()); }

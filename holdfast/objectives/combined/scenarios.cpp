@@ -174,4 +174,27 @@ std::vector<Event> draw_failures(std::span<const double> rates, std::size_t draw
   return events;
 }
 
+std::vector<Event> draw_failures(std::span<const double> rates, std::span<const Items> groups,
+                                 std::size_t draws, std::uint64_t seed) {
+  require(groups.size() <= rates.size(), "there are {} rates for {} groups", rates.size(),
+          groups.size());
+  const auto items = static_cast<Item>(rates.size() - groups.size());
+  auto events = draw_failures(rates, draws, seed);
+  for (Event& event : events) {
+    Items lost;
+    for (const Item drawn : event.lost) {
+      if (drawn < items) {
+        lost.push_back(drawn);
+      } else {
+        const Items& members = groups[static_cast<std::size_t>(drawn - items)];
+        lost.insert(lost.end(), members.begin(), members.end());
+      }
+    }
+    std::ranges::sort(lost);
+    lost.erase(std::unique(lost.begin(), lost.end()), lost.end());
+    event.lost = std::move(lost);
+  }
+  return events;
+}
+
 }  // namespace holdfast

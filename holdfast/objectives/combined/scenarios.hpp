@@ -112,5 +112,10 @@ class HOLDFAST_EXPORT ScenariosObjective : public Objective, public EventStructu
 /// threads. Throws std::invalid_argument unless every rate is in [0, 1].
 HOLDFAST_EXPORT std::vector<Event> draw_failures(std::span<const double> rates, std::size_t draws,
                                                  std::uint64_t seed);
+/// The same with common causes: the last rates are those of `groups`, each of which takes all its
+/// members at once. An item is lost by itself or with any of its groups.
+HOLDFAST_EXPORT std::vector<Event> draw_failures(std::span<const double> rates,
+                                                 std::span<const Items> groups, std::size_t draws,
+                                                 std::uint64_t seed);
 
 }  // namespace holdfast

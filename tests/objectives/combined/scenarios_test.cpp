@@ -223,5 +223,26 @@ TEST(Scenarios, RefusesInvalidEvents) {
   expect_refusal([] { draw_failures(std::vector<double>{0.5}, 0, 0); }, {"draw"});
 }
 
+TEST(Scenarios, GroupsTakeTheirMembersTogether) {
+  const std::vector<double> rates{0.1, 0.0, 0.0, 0.2, 0.3, 0.25};
+  const std::vector<Items> groups{{0, 2}, {2, 3}};
+  const auto events = draw_failures(rates, groups, 6000, 3);
+  std::vector<double> lost(4, 0.0);
+  double together = 0.0;
+  for (const Event& event : events) {
+    EXPECT_TRUE(std::ranges::is_sorted(event.lost));
+    EXPECT_TRUE(std::ranges::adjacent_find(event.lost) == event.lost.end());
+    for (const Item item : event.lost) lost[static_cast<std::size_t>(item)] += 1.0 / 6000.0;
+    if (holds(event.lost, 0) && holds(event.lost, 2)) together += 1.0 / 6000.0;
+  }
+  // Lost unless neither the item itself nor any of its groups fails.
+  EXPECT_NEAR(lost[0], 1.0 - 0.9 * 0.7, 0.02);
+  EXPECT_EQ(lost[1], 0.0);
+  EXPECT_NEAR(lost[2], 1.0 - 0.7 * 0.75, 0.02);
+  EXPECT_NEAR(lost[3], 1.0 - 0.8 * 0.75, 0.02);
+  EXPECT_NEAR(together, 0.3 + 0.7 * 0.1 * 0.25, 0.02);
+  EXPECT_EQ(draw_failures(rates, groups, 50, 3)[7].lost, events[7].lost);
+}
+
 }  // namespace
 }  // namespace holdfast
