@@ -144,16 +144,6 @@ class Assessment(_ItemsResult):
     """What the events of a `Scenarios` leave of a set: made by `assess`."""
 
     @property
-    def items(self) -> np.ndarray:
-        """Numbers of the set's items."""
-        return np.asarray([item["index"] for item in self._document["items"]], dtype=np.intp)
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the set's items."""
-        return [item["name"] for item in self._document["items"]]
-
-    @property
     def intact(self) -> float:
         """f of the set if nothing is lost."""
         return self._document["intact_value"]

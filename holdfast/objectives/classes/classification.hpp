@@ -85,6 +85,8 @@ class HOLDFAST_EXPORT ClassificationObjective : public ModelObjective {
                           std::vector<std::string> names);
 
  private:
+  friend class SubsetClassifiers;
+
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
   void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const override;

@@ -40,25 +40,31 @@ Eigen::MatrixXd original_weights(const linalg::SoftmaxData& data, const linalg::
 
 }  // namespace
 
-Classifier ClassificationObjective::fit(std::span<const Item> set) const {
-  require_set(set);
+Classifier classifier_at(const ClassificationProblem& problem,
+                         std::span<const linalg::SoftmaxPoint> points, std::span<const Item> set) {
   const auto rows = static_cast<Eigen::Index>(set.size()) + 1;
   Eigen::MatrixXd weights(rows, 0);
-  for (const auto& part : problem_->parts) {
-    const auto own =
-        original_weights(part.data, fit_from_scratch(part, set), set, problem_->is_binary());
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    const auto own = original_weights(problem.parts[p].data, points[p], set, problem.is_binary());
     weights.conservativeResize(rows, weights.cols() + own.cols());
     weights.rightCols(own.cols()) = own;
   }
   Classifier model;
   model.items.assign(set.begin(), set.end());
-  model.classes = problem_->classes;
+  model.classes = problem.classes;
   model.outputs = static_cast<int>(weights.cols());
   for (Eigen::Index i = 0; i < rows; ++i) {
     auto& to = i + 1 < rows ? model.weights : model.intercepts;
     for (const double w : weights.row(i)) to.push_back(w);
   }
   return model;
+}
+
+Classifier ClassificationObjective::fit(std::span<const Item> set) const {
+  require_set(set);
+  std::vector<linalg::SoftmaxPoint> points;
+  for (const auto& part : problem_->parts) points.push_back(fit_from_scratch(part, set));
+  return classifier_at(*problem_, points, set);
 }
 
 FittedWeights ClassificationObjective::weights(std::span<const Item> set) const {
