@@ -8,6 +8,7 @@ import numpy as np
 
 from holdfast import _arrays, _core
 from holdfast._objective import Objective
+from holdfast._page import _PageResult, asked_usually
 from holdfast._requests import answer, require_objective, seed_of
 from holdfast._result import _counted, _frame, _ItemsResult
 from holdfast._threads import threads_of
@@ -140,7 +141,7 @@ def draw_failures(rates: Any, draws: int = 200, random_state: Any = None) -> np.
     return lost
 
 
-class Assessment(_ItemsResult):
+class Assessment(_ItemsResult, _PageResult):
     """What the events of a `Scenarios` leave of a set: made by `assess`."""
 
     @property
@@ -229,4 +230,4 @@ def assess(
         float(tail),
         threads_of(n_jobs),
     )
-    return Assessment(document)
+    return Assessment(document, asked=asked_usually(objective, n_jobs))

@@ -3,8 +3,6 @@
 #include <Eigen/Core>
 #include <utility>
 
-#include "holdfast/linalg/near_inverse.hpp"
-#include "holdfast/linalg/softmax_gains.hpp"
 #include "holdfast/linalg/softmax_inverse_updates.hpp"
 #include "holdfast/objectives/classes/classification_problem.hpp"
 
@@ -12,15 +10,6 @@ namespace holdfast {
 namespace {
 
 using linalg::Index;
-
-linalg::SoftmaxModel full_model(const linalg::SoftmaxPart& part, const Items& all) {
-  const std::vector<Index> features(all.begin(), all.end());
-  linalg::SoftmaxModel model;
-  model.columns = linalg::SoftmaxColumns::gather(part.data, features);
-  model.point = fit_from_scratch(part, all);
-  model.inverse = linalg::near_inverse(part.data, model.columns, model.point, nullptr);
-  return model;
-}
 
 linalg::SoftmaxPoint refit(const linalg::SoftmaxPart& part, const linalg::SoftmaxModel& full,
                            std::span<const Item> set) {
@@ -46,7 +35,7 @@ SubsetClassifiers::SubsetClassifiers(const ClassificationObjective& objective)
   auto full = std::make_unique<FullModels>();
   const Items all = objective.all_items();
   for (const auto& part : objective.problem_->parts)
-    full->of_parts.push_back(full_model(part, all));
+    full->of_parts.push_back(model_from_scratch(part, all));
   full_ = std::move(full);
 }
 
