@@ -18,7 +18,7 @@ export type Positions = number[];
 export type Numbers = string;
 
 /**
- * One result as a page shows it: a selection, an attack, a certificate, curves, a repair, a protection or an assessment.
+ * One result as a page shows it, whatever the task.
  */
 export interface Page {
   schema: 'holdfast.page/1';
