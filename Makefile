@@ -40,7 +40,8 @@ python: .venv/.holdfast
 test-python: build python
 	.venv/bin/python -W error -m pytest -q tests/python
 	.venv/bin/python -W error -m pytest -q --doctest-modules --pyargs holdfast
-	.venv/bin/python -W error -m pytest -q --doctest-glob='*.md' docs/index.md docs/quickstart.md docs/user-guide.md
+	.venv/bin/python -W error -m pytest -q --doctest-glob='*.md' docs/index.md docs/quickstart.md docs/user-guide.md \
+	  docs/why-not.md docs/tutorials
 
 test-report: build
 	scripts/test_report

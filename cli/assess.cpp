@@ -10,6 +10,7 @@
 #include "cli/given_set.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/page_option.hpp"
 #include "cli/session.hpp"
 #include "cli/table.hpp"
 #include "holdfast/data/write.hpp"
@@ -105,6 +106,7 @@ void perform_assess(const Arguments& arguments, Session& session) {
   Request request(arguments);
   const GivenSet asked = given_set(request, "assess", "assess");
   auto objective = asked.objective(request);
+  PageOption page(request, arguments, "assess");
   request.refuse_unused();
   if (!objective.has("outages") && !objective.has("failure-rates")) {
     throw std::invalid_argument(
@@ -112,8 +114,11 @@ void perform_assess(const Arguments& arguments, Session& session) {
   }
   const double tail = objective.has("tail") ? objective.number("tail") : 0.1;
   const auto built = session.build(std::move(objective));
+  page.locate(built);
   const auto assessment =
       tasks::assess(*built.objective, asked.of(*built.objective), tail, session.run());
+  page.write(
+      built, [&] { return documents::assessment_json(built, assessment, session.run()); }, session);
   switch (session.format()) {
     case Format::json:
       return session.emit(documents::assessment_json(built, assessment, session.run()));
@@ -138,7 +143,7 @@ Command assess_command() {
   for (auto& option : set_options("assess")) set.options.push_back({std::move(option)});
   command.groups = {std::move(set)};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
-  command.groups.push_back(common_group());
+  command.groups.push_back(PageOption::with_common_group());
   command.examples = {
       {"how would last year's outages have hit this choice?",
        "holdfast assess --selection chosen.json --outages outages.csv"},

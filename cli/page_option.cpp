@@ -9,6 +9,7 @@
 #include "cli/typed_command.hpp"
 #include "holdfast/documents/report_page.hpp"
 #include "holdfast/documents/result_page.hpp"
+#include "holdfast/registry/registry.hpp"
 #include "holdfast/registry/sources.hpp"
 #include "holdfast/tasks/places.hpp"
 
@@ -58,6 +59,12 @@ void PageOption::write(const tasks::BuiltObjective& built, const registry::Optio
   const documents::PageRequest asked{adversary, command_, places_};
   const std::string json = documents::page_json(built, result(), asked, session.run());
   write_to_file(*file_, documents::fill_page(shared_file(page_template), json), session.watch());
+}
+
+void PageOption::write(const tasks::BuiltObjective& built,
+                       const std::function<std::string()>& result, Session& session) const {
+  const auto& usual = registry::find_adversary(registry::default_adversary);
+  write(built, registry::OptionValues(usual.name, usual.options), result, session);
 }
 
 OptionGroup PageOption::with_common_group() {

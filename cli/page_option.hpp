@@ -23,6 +23,9 @@ class PageOption {
   /// of the result.
   void write(const tasks::BuiltObjective& built, const registry::OptionValues& adversary,
              const std::function<std::string()>& result, Session& session) const;
+  /// The same where no adversary is asked for: the usual one attacks for the curve.
+  void write(const tasks::BuiltObjective& built, const std::function<std::string()>& result,
+             Session& session) const;
 
   /// "Output and running" with these two.
   static OptionGroup with_common_group();

@@ -7,6 +7,7 @@
 #include "cli/given_set.hpp"
 #include "cli/numbers.hpp"
 #include "cli/option_groups.hpp"
+#include "cli/page_option.hpp"
 #include "cli/session.hpp"
 #include "cli/share_words.hpp"
 #include "cli/table.hpp"
@@ -81,11 +82,15 @@ void perform_protect(const Arguments& arguments, Session& session) {
   const Item tau = asked.tau(request, "how many of the unprotected items may be lost");
   const Item most = request.count("protect", "how many items may be protected");
   const auto options = request.options_of("protect", {budget_option()});
+  PageOption page(request, arguments, "protect");
   request.refuse_unused();
 
   const auto built = session.build(std::move(objective));
+  page.locate(built);
   const auto protection = tasks::protect(*built.objective, asked.of(*built.objective), tau, most,
                                          options.integer("budget"), session.run());
+  page.write(
+      built, [&] { return documents::protection_json(built, protection, session.run()); }, session);
   switch (session.format()) {
     case Format::json:
       return session.emit(documents::protection_json(built, protection, session.run()));
@@ -112,7 +117,7 @@ Command protect_command() {
   set.options.push_back({budget_option()});
   command.groups = {std::move(set)};
   for (auto& group : objective_groups()) command.groups.push_back(std::move(group));
-  command.groups.push_back(common_group());
+  command.groups.push_back(PageOption::with_common_group());
   command.examples = {{"two of the chosen sites can be hardened, and any three others may fail",
                        "holdfast protect --selection chosen.json --tau 3 --protect 2"}};
   command.perform = perform_protect;

@@ -1,11 +1,20 @@
 """How Sphinx builds the documentation; `scripts/docs` runs it."""
 
+import contextlib
+import doctest
 import re
+import sys
 from pathlib import Path
 
 from docutils import nodes
+from sphinx.errors import ExtensionError
 
 import holdfast
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import live_pages  # noqa: E402
 
 project = "Holdfast"
 author = "the authors of Holdfast"
@@ -17,7 +26,15 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
+    "matplotlib.sphinxext.plot_directive",
 ]
+
+# Pictures of the gallery and the tutorials are drawn when the site is built.
+plot_working_directory = str(ROOT)
+plot_formats = ["svg"]
+plot_html_show_formats = False
+plot_html_show_source_link = False
+plot_rcparams = {"figure.figsize": (6.4, 3.8), "figure.constrained_layout.use": True}
 
 # Pages are Markdown. Headings get anchors as on GitHub, so that links work in both places.
 myst_heading_anchors = 3
@@ -93,7 +110,24 @@ def _without_last_blank_line(app, document):
             block[:] = [nodes.Text(block.rawsource)]
 
 
+def _run_tutorials(app):
+    """Tutorials are executed when the site is built: what they show is what happens."""
+    with contextlib.chdir(ROOT):
+        for page in sorted(Path(app.srcdir, "tutorials").glob("*.md")):
+            result = doctest.testfile(str(page), module_relative=False)
+            if result.failed:
+                raise ExtensionError(f"{page.name}: {result.failed} examples print something else")
+
+
+def _make_live_pages(app, exception):
+    """Pages of results for readers to click on."""
+    if exception is None and app.builder.name == "html":
+        live_pages.write(Path(app.outdir, "live"), ROOT)
+
+
 def setup(app):
+    app.connect("builder-inited", _run_tutorials)
+    app.connect("build-finished", _make_live_pages)
     app.connect("doctree-read", _without_last_blank_line)
     app.connect("source-read", _without_outside_links)
     app.connect("source-read", _list_objectives)

@@ -54,8 +54,10 @@ struct Claim {
 /// one small function; none is set by hand.
 std::vector<Claim> judge_claims(const Results& results);
 
-/// {"claim", "verdict", "first_rule", "evidence", "text", "where"}, and "extended" if there is a
-/// second judgement.
+/// [{"of", "wins", "ties", "losses", "undecided"}].
+nlohmann::ordered_json counts_json(const Judgement& judgement);
+/// {"claim", "verdict", "first_rule", "evidence", "counts", "statistic", "text", "where"}, and
+/// "extended" if there is a second judgement.
 nlohmann::ordered_json claim_json(const Claim& claim);
 /// The claims file: a JSON list of them.
 std::string claims_json(const std::vector<Claim>& claims);

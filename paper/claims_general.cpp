@@ -123,18 +123,43 @@ std::vector<Claim> judge_claims(const Results& results) {
   return claims;
 }
 
+nlohmann::ordered_json counts_json(const Judgement& judgement) {
+  nlohmann::ordered_json counts = nlohmann::ordered_json::array();
+  for (const auto& [of, tally] : judgement.outcomes) {
+    counts.push_back({{"of", of},
+                      {"wins", tally.wins},
+                      {"ties", tally.ties},
+                      {"losses", tally.losses},
+                      {"undecided", tally.undecided}});
+  }
+  return counts;
+}
+
+namespace {
+
+/// Null where none was computed.
+nlohmann::ordered_json statistic_json(const Statistic& statistic) {
+  if (statistic.name.empty()) return nullptr;
+  return {{"name", statistic.name}, {"value", statistic.value}, {"unit", statistic.unit}};
+}
+
+}  // namespace
+
 nlohmann::ordered_json claim_json(const Claim& claim) {
   nlohmann::ordered_json json{{"claim", claim.number},
                               {"verdict", to_string(claim.judgement.verdict)},
                               {"first_rule", to_string(claim.judgement.first_rule)},
                               {"evidence", claim.judgement.evidence},
+                              {"counts", counts_json(claim.judgement)},
+                              {"statistic", statistic_json(claim.judgement.statistic)},
                               {"text", claim.text},
                               {"where", claim.where}};
   if (claim.second) {
     json["extended"] = {{"label", claim.second->label},
                         {"verdict", to_string(claim.second->verdict)},
                         {"first_rule", to_string(claim.second->first_rule)},
-                        {"evidence", claim.second->evidence}};
+                        {"evidence", claim.second->evidence},
+                        {"counts", counts_json(*claim.second)}};
   }
   return json;
 }

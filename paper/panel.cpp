@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "holdfast/data/generators.hpp"
 #include "holdfast/theory/guarantees.hpp"
 
 namespace holdfast::paper {
@@ -94,6 +95,65 @@ std::string note_of(const Experiment& experiment, const std::vector<Cell>& cells
   return note;
 }
 
+/// What a trial draws; `paper/trial.cpp` does it.
+std::string data_of(const Experiment& experiment) {
+  switch (experiment.data) {
+    case DataKind::linear: {
+      const LinearDataOptions data;
+      return fmt::format(
+          "Synthetic: {} training and {} test rows, {} columns from an autoregressive process, {} "
+          "of "
+          "them with a weight; noise of variance {}.",
+          data.train_rows, data.test_rows, data.columns, data.nonzeros, data.noise_variance);
+    }
+    case DataKind::logistic: {
+      const LogisticDataOptions data;
+      return fmt::format(
+          "Synthetic: {} training and {} test rows, {} columns from an autoregressive process, {} "
+          "of "
+          "them with a weight; two classes without noise.",
+          data.train_rows, data.test_rows, data.columns, data.nonzeros);
+    }
+    case DataKind::mnist:
+      return "MNIST: 200 training and 100 test images of each digit, 784 pixels as items.";
+    case DataKind::variance_reduction: {
+      const VarianceReductionDataOptions data;
+      return fmt::format(
+          "Synthetic: {} points in {} dimensions from an autoregressive process; one half are "
+          "candidates, the other half is to be predicted.",
+          data.points, data.dimensions);
+    }
+  }
+  return "";
+}
+
+std::string look_for_of(const Experiment& experiment, bool score, View view) {
+  if (view == View::strong)
+    return "How far beta-path and robust-swap lie above the best of the paper's methods.";
+  if (experiment.tau_varies)
+    return "Where greedy's curve falls below that of oblivious-greedy as more items are removed.";
+  if (experiment.data == DataKind::variance_reduction)
+    return "Whether oblivious-greedy lies above both of the others, and how close they all are.";
+  if (score)
+    return "Whether the order of the methods by objective is also their order on unseen rows.";
+  return "Whether oblivious-greedy lies above the others, and whether its interval clears theirs; "
+         "compare with the panel of another tau.";
+}
+
+/// The claims that a panel is about, by the paper's figures.
+std::vector<int> claims_of(const Experiment& experiment) {
+  switch (experiment.data) {
+    case DataKind::linear: return {1, 2};
+    case DataKind::logistic: return {3, 4};
+    case DataKind::mnist: return {5, 6};
+    case DataKind::variance_reduction: break;
+  }
+  if (experiment.tau_varies) return {11};
+  if (experiment.stated == 0.1) return {7, 9, 10};
+  if (experiment.stated == 0.2) return {8, 9, 10};
+  return {9, 10};
+}
+
 Panel panel_of(const Results& results, const Experiment& experiment, Item tau, bool score,
                View view) {
   std::vector<Cell> cells;
@@ -110,6 +170,10 @@ Panel panel_of(const Results& results, const Experiment& experiment, Item tau, b
   panel.y_label = y_label_of(experiment, score, view);
   panel.is_score = score;
   panel.note = note_of(experiment, cells, view);
+  panel.data = data_of(experiment);
+  panel.look_for = look_for_of(experiment, score, view);
+  // Claims are judged by the paper's adversaries.
+  if (view == View::paper) panel.claims = claims_of(experiment);
   const auto add = [&](const Method& method) {
     panel.series.push_back(series_of(results, experiment, method, cells, metric_of(view, score)));
   };

@@ -38,20 +38,12 @@ Json reading_json(const ReadingResults& one) {
 }
 
 Json row_json(const ReadingVerdict& row) {
-  Json counts = Json::array();
-  for (const auto& [of, tally] : row.judgement.outcomes) {
-    counts.push_back({{"of", of},
-                      {"wins", tally.wins},
-                      {"ties", tally.ties},
-                      {"losses", tally.losses},
-                      {"undecided", tally.undecided}});
-  }
   return {{"reading", row.reading.name},
           {"verdict", to_string(row.judgement.verdict)},
           {"first_rule", to_string(row.judgement.first_rule)},
           {"value", row.judgement.statistic.value},
           {"change", row.change},
-          {"counts", std::move(counts)},
+          {"counts", counts_json(row.judgement)},
           {"evidence", row.judgement.evidence},
           {"trials", row.trials}};
 }

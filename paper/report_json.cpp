@@ -21,6 +21,9 @@ Json heat_map_json(const HeatMap& map) {
           {"x", {{"label", "gamma"}, {"values", map.xs}}},
           {"y", {{"label", "theta"}, {"values", map.ys}}},
           {"values", map.values},
+          {"data", "None: the bound is a formula in two ratios of f, which the axes show."},
+          {"look_for", "How quickly the guarantee falls as f is further from submodular."},
+          {"claims", {13}},
           {"mark", {{"x", map.marked_x}, {"y", map.marked_y}, {"label", map.mark}}}};
 }
 

@@ -175,12 +175,18 @@ Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOp
   Table table;
   table.format = format;
   table.column_names = chosen_names(names, choice);
-  table.dropped_rows = numbers.rows() - rows.size();
+  for (std::size_t row = 0, next = 0; row < numbers.rows(); ++row) {
+    if (next < rows.size() && rows[next] == row) {
+      ++next;
+    } else {
+      table.dropped_rows.push_back(row);
+    }
+  }
   if (choice.target) {
     table.target = target_from_numbers(names[*choice.target], options.target_kind,
                                        take_rows(numbers.column(*choice.target), rows));
   }
-  if (table.dropped_rows == 0 && choice.kept.size() == numbers.cols()) {
+  if (table.dropped_rows.empty() && choice.kept.size() == numbers.cols()) {
     table.dense = numbers;
     return table;
   }

@@ -218,14 +218,15 @@ Table read_csv(std::string_view bytes, const std::string& path, const TableOptio
   while (sheet.next_row()) {
     const std::string complaint = rows.add(sheet);
     if (complaint.empty()) continue;
-    if (table.dropped_rows++ == 0) {
+    if (table.dropped_rows.empty()) {
       first_complaint = complaint;
       first_cell = rows.bad_cell();
     }
+    table.dropped_rows.push_back(rows.count() + table.dropped_rows.size());
     if (options.missing == Missing::error)
       throw UnusableCell(fmt::format("{}: {}", path, complaint), remedies());
   }
-  if (rows.count() == 0 && table.dropped_rows > 0)
+  if (rows.count() == 0 && !table.dropped_rows.empty())
     fail_all_dropped(path, first_complaint, remedies());
   if (rows.count() == 0) sheet.fail("there are no rows after the header");
   if (choice.target) table.target = rows.take_target(names[*choice.target]);

@@ -52,7 +52,7 @@ struct SparseRows {
   std::vector<std::string> labels;
   std::size_t largest_index = 0;
   bool counts_from_zero = false;
-  std::size_t dropped = 0;
+  std::vector<std::size_t> dropped;
   std::string first_complaint;
 
   std::size_t count() const { return labels.size(); }
@@ -74,7 +74,8 @@ class Parser {
       if (label.empty()) continue;
       parse_row(label, line);
     }
-    if (rows_.count() == 0 && rows_.dropped > 0) fail_all_dropped(path_, rows_.first_complaint);
+    if (rows_.count() == 0 && !rows_.dropped.empty())
+      fail_all_dropped(path_, rows_.first_complaint);
     if (rows_.count() == 0) fail("there are no rows in it");
     if (rows_.count() > std::numeric_limits<std::int32_t>::max()) fail("there are too many rows");
     return std::move(rows_);
@@ -143,7 +144,8 @@ class Parser {
       throw UnusableCell(fmt::format("{}: {}", path_, complaint));
     rows_.indices.resize(before);
     rows_.values.resize(before);
-    if (rows_.dropped++ == 0) rows_.first_complaint = complaint;
+    if (rows_.dropped.empty()) rows_.first_complaint = complaint;
+    rows_.dropped.push_back(rows_.count() + rows_.dropped.size());
   }
 
   [[noreturn]] void fail(const std::string& what) const {
@@ -229,7 +231,7 @@ Table read_libsvm(std::string_view bytes, const std::string& path, const TableOp
   table.is_sparse = true;
   table.sparse = to_columns(rows, choice, first_index, names.size());
   table.column_names = chosen_names(names, choice);
-  table.dropped_rows = rows.dropped;
+  table.dropped_rows = std::move(rows.dropped);
   table.target = target_from_texts("label", options.target_kind, std::move(rows.labels));
   return table;
 }

@@ -64,7 +64,7 @@ struct HOLDFAST_EXPORT Table {
   /// and the index as it is written in the file.
   std::vector<std::string> column_names;
   std::optional<Target> target;
-  std::size_t dropped_rows = 0;  ///< rows left out under Missing::drop
+  std::vector<std::size_t> dropped_rows;  ///< left out under Missing::drop; counted from 0
 
   std::size_t rows() const { return is_sparse ? sparse.rows() : dense.rows(); }
   std::size_t cols() const { return is_sparse ? sparse.cols() : dense.cols(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "holdfast/core/state.hpp"
 #include "holdfast/core/trace_oracle.hpp"
 #include "holdfast/documents/json_parts.hpp"
+#include "holdfast/objectives/classes/classification.hpp"
 #include "holdfast/objectives/combined/grouped.hpp"
 #include "holdfast/objectives/model_objective.hpp"
 #include "holdfast/objectives/trace/logdet.hpp"
@@ -205,19 +207,31 @@ bool affords_pairs(const Objective& objective, const Items& items) {
   return model && static_cast<double>(model->rows()) * count * count <= most;
 }
 
+/// What a class model expects of deletions that nobody computed.
+Json quadratic_json(const Objective& objective, const Items& items) {
+  constexpr std::size_t most_weights = 400;
+  const auto* classes = dynamic_cast<const ClassificationObjective*>(&objective);
+  if (!classes || items.size() * static_cast<std::size_t>(classes->classes()) > most_weights)
+    return nullptr;
+  const auto model = classes->quadratic_model(items);
+  Json parts = Json::array();
+  for (const auto& part : model.parts)
+    parts.push_back({{"weights", encoded(part.weights)}, {"inverse", encoded(part.inverse)}});
+  return {{"outputs", model.outputs}, {"parts", std::move(parts)}};
+}
+
 /// Values of deletions that somebody computed: none, every single one, every two of a small model,
 /// and the curve's step by step.
-Json known_patterns(const Objective& objective, const Selection& selection,
-                    std::span<const Deletion> curve) {
-  const State& state = *selection.state;
-  const Items items = selection.items();
+Json known_patterns(const Objective& objective, const PageSet& set) {
+  const State& state = *set.selection.state;
+  const Items items = set.selection.items();
   const auto place = [&](Item item) { return std::ranges::find(items, item) - items.begin(); };
-  Patterns known{{{}, selection.value}};
+  Patterns known{{{}, set.selection.value}};
   const auto losses = state.clone()->losses();
   for (std::size_t i = 0; i < items.size(); ++i)
     known[{place(state.items()[i])}] = state.value() - losses[i];
   if (affords_pairs(objective, items)) add_pairs(known, state, items);
-  for (const Deletion& deletion : curve) {
+  for (const Deletion& deletion : set.curve) {
     const auto left = state.clone();
     std::vector<std::ptrdiff_t> places;
     for (const Item item : deletion.items) {
@@ -231,20 +245,76 @@ Json known_patterns(const Objective& objective, const Selection& selection,
     patterns.push_back({{"deleted", places}, {"value", finite(value)}});
   // A promise is no proof: nothing follows from it about deletions that nobody computed.
   const bool monotone = !objective.structure().as<MonotonePromise>();
-  return {{"kind", "patterns"}, {"monotone", monotone}, {"patterns", std::move(patterns)}};
+  return {{"kind", "patterns"},
+          {"monotone", monotone},
+          {"patterns", std::move(patterns)},
+          {"quadratic", quadratic_json(objective, items)}};
+}
+
+/// Of the curve's deletions, the one that the set is made for.
+Deletion worst_for_tau(const PageSet& set) {
+  const auto tau = static_cast<std::size_t>(set.selection.problem.tau);
+  return set.curve.empty() ? Deletion{} : set.curve[std::min(tau, set.curve.size() - 1)];
+}
+
+std::unique_ptr<State> state_after(const PageSet& set, const Deletion& deletion) {
+  auto left = set.selection.state->clone();
+  for (const Item item : deletion.items) left->remove(item);
+  return left;
+}
+
+/// What could be added.
+Items outside(const Objective& objective, const PageSet& set) {
+  Items taken = set.selection.items();
+  taken.insert(taken.end(), set.excluded.begin(), set.excluded.end());
+  std::ranges::sort(taken);
+  Items others;
+  std::ranges::set_difference(objective.all_items(), taken, std::back_inserter(others));
+  return others;
 }
 
 }  // namespace
 
-Json page_model(const Objective& objective, const Selection& selection,
-                std::span<const Deletion> curve) {
-  const Items items = selection.items();
+Json page_model(const Objective& objective, const PageSet& set) {
+  Items items = set.selection.items();
+  items.insert(items.end(), set.spares.begin(), set.spares.end());
   const ItemStructure structure = objective.structure();
   if (auto model = trace_model(structure, items)) return std::move(*model);
   if (auto model = logdet_model(objective, items)) return std::move(*model);
-  const std::size_t most_deleted = curve.empty() ? 0 : curve.back().items.size();
+  const std::size_t most_deleted = set.curve.empty() ? 0 : set.curve.back().items.size();
   if (auto model = covering_model(structure, items, most_deleted)) return std::move(*model);
-  return known_patterns(objective, selection, curve);
+  return known_patterns(objective, set);
+}
+
+Items spares_of(const Objective& objective, const PageSet& set) {
+  constexpr std::size_t most_spares = 40;
+  constexpr std::size_t most_items = 150;  // with more, a click would take too long to answer
+  const std::size_t size = set.selection.steps.size();
+  if (size > most_items || objective.attack_cost() == AttackCost::refits) return {};
+  std::size_t wanted = most_spares;
+  if (const auto* covering = objective.structure().as<CoveringStructure>()) {
+    // A row lists all of them, so that none hides an item of the set.
+    const std::size_t room = most_entries / std::max<std::size_t>(1, covering->rows());
+    wanted = room > size ? std::min(wanted, room - size) : 0;
+  } else if (!trace_model(objective.structure(), {}) && !logdet_model(objective, {})) {
+    return {};
+  }
+  const auto left = state_after(set, worst_for_tau(set));
+  Items spares;
+  for (const Scored& scored : left->largest_gains(outside(objective, set), wanted))
+    spares.push_back(scored.item);
+  std::ranges::sort(spares);
+  return spares;
+}
+
+Json repair_json_after(const Objective& objective, const PageSet& set, const Deletion& deletion) {
+  constexpr double most_work = 1e9;
+  const Items candidates = outside(objective, set);
+  const double work = objective.gain_cost() * static_cast<double>(candidates.size());
+  if (deletion.items.empty() || candidates.empty() || work > most_work) return nullptr;
+  const auto left = state_after(set, deletion);
+  const Scored best = left->largest_gains(candidates, 1).front();
+  return {{"added", objective.item_name(best.item)}, {"value", finite(left->value() + best.score)}};
 }
 
 }  // namespace holdfast::documents

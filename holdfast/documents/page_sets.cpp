@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
+#include "holdfast/documents/page_models.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/tasks/failure_curve.hpp"
 #include "holdfast/tasks/judge.hpp"
@@ -54,10 +55,28 @@ std::vector<std::string> parts_in(const Json& items, const Json& algorithm) {
   return differ ? parts : std::vector<std::string>{};
 }
 
+/// What was lost for good, or was never to be chosen.
+Items excluded_in(const Objective& objective, const Json& result) {
+  Items excluded;
+  const auto add = [&](const Json& list) {
+    const Items items = items_in(objective, list);
+    excluded.insert(excluded.end(), items.begin(), items.end());
+  };
+  if (result.contains("before") && result.contains("deleted")) add(result["deleted"]);
+  const auto constraints = result.find("constraints");
+  if (constraints != result.end() && constraints->contains("must_not"))
+    add((*constraints)["must_not"]);
+  return excluded;
+}
+
 class Sets {
  public:
-  Sets(const Objective& objective, Item tau, const Adversary& adversary, const Run& run)
-      : objective_(objective), tau_(tau), adversary_(adversary), run_(run) {}
+  Sets(const Objective& objective, const Json& result, const Adversary& adversary, const Run& run)
+      : objective_(objective),
+        tau_(result.value("tau", Item{0})),
+        excluded_(excluded_in(objective, result)),
+        adversary_(adversary),
+        run_(run) {}
 
   /// A set, and the worst deletion of tau items that somebody knows, if any.
   void add(std::string name, const Json& items, const Json& worst, const Json& algorithm) {
@@ -66,7 +85,7 @@ class Sets {
     run_.report({.job = "curve"});
     set.curve = tasks::failure_curve(set.selection, curve_end(objective_, set.selection),
                                      adversary_, [&] { run_.check_stop(); });
-    sets_.push_back(std::move(set));
+    keep(std::move(set));
   }
 
   /// A set whose curve is known.
@@ -78,12 +97,18 @@ class Sets {
     for (const Json& point : told["points"])
       if (point["tau"].get<std::size_t>() <= set.selection.steps.size())
         set.curve.push_back(deletion_in(objective_, point));
-    sets_.push_back(std::move(set));
+    keep(std::move(set));
   }
 
   std::vector<PageSet> take() { return std::move(sets_); }
 
  private:
+  void keep(PageSet set) {
+    set.excluded = excluded_;
+    set.spares = spares_of(objective_, set);
+    sets_.push_back(std::move(set));
+  }
+
   Selection given(const Json& items) const {
     const Items members = items_in(objective_, items);
     return tasks::given_set(objective_, members, {static_cast<Item>(members.size()), tau_}, run_);
@@ -91,6 +116,7 @@ class Sets {
 
   const Objective& objective_;
   Item tau_;
+  Items excluded_;
   const Adversary& adversary_;
   const Run& run_;
   std::vector<PageSet> sets_;
@@ -102,7 +128,8 @@ std::string page_kind(const Json& result) {
   static const std::map<std::string, std::string> kinds{
       {"holdfast.selection/1", "selection"},     {"holdfast.deletion/1", "deletion"},
       {"holdfast.certificate/1", "certificate"}, {"holdfast.curve/1", "curve"},
-      {"holdfast.repair/1", "repair"},           {"holdfast.replan/1", "repair"}};
+      {"holdfast.repair/1", "repair"},           {"holdfast.replan/1", "repair"},
+      {"holdfast.protection/1", "protection"},   {"holdfast.assessment/1", "assessment"}};
   const auto schema = result.is_object() ? result.value("schema", "") : "";
   const auto found = kinds.find(schema);
   if (found == kinds.end())
@@ -112,7 +139,7 @@ std::string page_kind(const Json& result) {
 
 std::vector<PageSet> page_sets(const Objective& objective, const std::string& kind,
                                const Json& result, const Adversary& adversary, const Run& run) {
-  Sets sets(objective, result["tau"].get<Item>(), adversary, run);
+  Sets sets(objective, result, adversary, run);
   const Json algorithm = result.value("algorithm", Json());
   const std::string chooser = algorithm.is_object() ? algorithm["name"].get<std::string>() : "";
   if (kind == "curve") {
@@ -121,6 +148,10 @@ std::vector<PageSet> page_sets(const Objective& objective, const std::string& ki
     sets.add("the set", result["items"], result, nullptr);
   } else if (kind == "certificate") {
     sets.add("the set", result["items"], result["worst_case"], nullptr);
+  } else if (kind == "protection") {
+    sets.add("the set", result["items"], result["unprotected"], nullptr);
+  } else if (kind == "assessment") {
+    sets.add("the set", result["items"], nullptr, nullptr);
   } else if (kind == "repair") {
     sets.add("repaired", result["items"], result["worst_case"], nullptr);
     sets.add("before the loss", result["before"]["items"], nullptr, nullptr);

@@ -15,9 +15,12 @@ struct PageSet {
   Selection selection;                  ///< with a State
   std::vector<std::string> parts = {};  ///< of each item, where an algorithm builds parts
   std::vector<Deletion> curve = {};     ///< what is left after 0, 1, 2, ... deletions
+  Items excluded = {};                  ///< what can never be added
+  Items spares = {};                    ///< what could be added, if the page can compute with it
 };
 
-/// "selection", "deletion", "certificate", "curve" or "repair". Throws InvalidInput for others.
+/// "selection", "deletion", "certificate", "curve", "repair", "protection" or "assessment". Throws
+/// InvalidInput for others.
 std::string page_kind(const Json& result);
 
 /// The set that the result is about comes first, then those to compare it with. Each starts from

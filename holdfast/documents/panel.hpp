@@ -37,6 +37,9 @@ struct Panel {
   bool is_score = false;
   std::string note;
   std::vector<Series> series;
+  std::string data = {};         ///< what was computed with, in a sentence
+  std::string look_for = {};     ///< what a reader should look at
+  std::vector<int> claims = {};  ///< the numbers of the claims that it is about
 };
 
 }  // namespace holdfast::documents

@@ -66,6 +66,9 @@ Json panel_json(const Panel& panel) {
           {"x", {{"label", panel.x_label}, {"name", panel.x_label}}},
           {"y", {{"label", panel.y_label}, {"kind", panel.is_score ? "score" : "objective"}}},
           {"note", panel.note},
+          {"data", panel.data},
+          {"look_for", panel.look_for},
+          {"claims", panel.claims},
           {"series", std::move(series)},
           {"beyond", nullptr}};
 }

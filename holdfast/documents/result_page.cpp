@@ -12,6 +12,7 @@
 #include "holdfast/documents/page_models.hpp"
 #include "holdfast/documents/page_sets.hpp"
 #include "holdfast/documents/report_parts.hpp"
+#include "holdfast/objectives/combined/scenarios.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/tasks/share_name.hpp"
 
@@ -40,21 +41,30 @@ Json set_json(const Objective& objective, const PageSet& set, const PageRequest&
                     {"loss", finite(worths[i].loss)},
                     {"place", place_json(request.places, items[i])}});
   }
+  Json model = page_model(objective, set);
+  Json spares = Json::array();
+  for (const Item item : set.spares)
+    spares.push_back(
+        {{"name", objective.item_name(item)}, {"place", place_json(request.places, item)}});
+  const bool computes = model["kind"] != "patterns";
   Json curve = Json::array();
   for (const Deletion& point : set.curve) {
     Json deleted = Json::array();
     for (const Item item : point.items) deleted.push_back(place.at(item));
-    curve.push_back({{"value", finite(point.value)},
-                     {"at_least", finite(point.at_least)},
-                     {"proven", point.proven},
-                     {"adversary", point.adversary},
-                     {"deleted", std::move(deleted)}});
+    curve.push_back(
+        {{"value", finite(point.value)},
+         {"at_least", finite(point.at_least)},
+         {"proven", point.proven},
+         {"adversary", point.adversary},
+         {"deleted", std::move(deleted)},
+         {"repair", computes ? Json(nullptr) : repair_json_after(objective, set, point)}});
   }
   return {{"name", set.name},
           {"value", finite(set.selection.value)},
           {"items", std::move(list)},
           {"curve", std::move(curve)},
-          {"model", page_model(objective, set.selection, set.curve)}};
+          {"spares", std::move(spares)},
+          {"model", std::move(model)}};
 }
 
 std::string file_name(const std::string& path) {
@@ -143,13 +153,62 @@ Json repair_part(const Json& round) {
           {"added", round["added_names"]}};
 }
 
+/// Where in the list of the set's items these are, which documents give by index; others are left
+/// out.
+Json positions(const Json& indices, const Json& items) {
+  Json found = Json::array();
+  for (const Json& index : indices) {
+    const auto own =
+        std::ranges::find_if(items, [&](const Json& item) { return item["index"] == index; });
+    if (own != items.end()) found.push_back(own - items.begin());
+  }
+  return found;
+}
+
+Json protection_part(const Json& result, const std::string& kind) {
+  if (kind != "protection") return nullptr;
+  const Json& items = result["items"];
+  return {{"protected", positions(result["protected"], items)},
+          {"deleted", positions(result["deleted"], items)},
+          {"value", result["value"]},
+          {"proven", result["proven"]},
+          {"at_most", result["at_most"]},
+          {"unprotected", result["unprotected"]["value"]}};
+}
+
+/// The worst events first; some hundreds say enough.
+Json assessment_part(const Json& result, const std::string& kind) {
+  constexpr std::size_t most_events = 1000;
+  if (kind != "assessment") return nullptr;
+  Json part{{"mean", result["mean"]},
+            {"tail", result["tail"]},
+            {"cvar", result["cvar"]},
+            {"standard_error", result.value("standard_error", Json(nullptr))},
+            {"different", result["events"].size()},
+            {"events", Json::array()}};
+  for (const Json& event : result["events"]) {
+    if (part["events"].size() == most_events) break;
+    part["events"].push_back({{"event", event["event"]},
+                              {"value", event["value"]},
+                              {"weight", event["weight"]},
+                              {"lost", positions(event["lost"], result["items"])}});
+  }
+  return part;
+}
+
+/// The set function that a page computes with: under events, that of what they leave.
+const Objective& shown_objective(const tasks::BuiltObjective& built, const std::string& kind) {
+  if (kind != "assessment") return *built.objective;
+  return dynamic_cast<const ScenariosObjective&>(*built.objective).base();
+}
+
 }  // namespace
 
 std::string page_json(const tasks::BuiltObjective& built, const std::string& result,
                       const PageRequest& request, const Run& run) {
-  const Objective& objective = *built.objective;
   const Json parsed = Json::parse(result);
   const std::string kind = page_kind(parsed);
+  const Objective& objective = shown_objective(built, kind);
   const Json& told =
       kind == "repair" && parsed.contains("rounds") ? parsed["rounds"].back() : parsed;
   const auto sets =
@@ -159,12 +218,14 @@ std::string page_json(const tasks::BuiltObjective& built, const std::string& res
   page["kind"] = kind;
   page["head"] = head_json(built, parsed, request, run);
   page["measure"] = measure_json(built);
-  page["tau"] = told["tau"];
+  page["tau"] = told.value("tau", 0);
   page["interrupted"] = told.value("interrupted", false);
   page["sets"] = Json::array();
   for (const PageSet& set : sets) page["sets"].push_back(set_json(objective, set, request));
   page["certificate"] = certificate_part(parsed, kind);
   page["repair"] = repair_part(told);
+  page["protection"] = protection_part(parsed, kind);
+  page["assessment"] = assessment_part(parsed, kind);
   page["map"] = map_json(objective, sets, request.places);
   return page.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -19,9 +19,9 @@ struct PageRequest {
 };
 
 /// The data of a page about one result, a holdfast.page/1 document (report/page.schema.json), for
-/// fill_page(). `result` is the JSON text of a selection, deletion, certificate, curve, repair or
-/// replan document about this objective. Costs a failure curve and a State for each set in it.
-/// Throws InvalidInput for a document of another kind.
+/// fill_page(). `result` is the JSON text of a selection, deletion, certificate, curve, repair,
+/// replan, protection or assessment document about this objective. Costs a failure curve and a
+/// State for each set in it. Throws InvalidInput for a document of another kind.
 HOLDFAST_EXPORT std::string page_json(const tasks::BuiltObjective& built, const std::string& result,
                                       const PageRequest& request, const Run& run);
 

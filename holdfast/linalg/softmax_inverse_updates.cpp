@@ -1,7 +1,18 @@
 #include "holdfast/linalg/softmax_inverse_updates.hpp"
 
+#include <algorithm>
+
 namespace holdfast::linalg {
 namespace {
+
+/// Where these columns are in vec(V), V q x m.
+std::vector<Index> places_of(std::span<const Index> columns, Index q, Index m) {
+  std::vector<Index> places;
+  for (Index b = 0; b < m; ++b) {
+    for (const Index column : columns) places.push_back(b * q + column);
+  }
+  return places;
+}
 
 auto as_vector(const Eigen::MatrixXd& matrix) {
   return Eigen::Map<const Eigen::VectorXd>(matrix.data(), matrix.size());
@@ -98,6 +109,28 @@ Eigen::MatrixXd ReducedCurvature::matrix() const {
 
 double ReducedCurvature::quadratic_loss(const Eigen::RowVectorXd& weights) const {
   return weights * block_.solve(weights.transpose());
+}
+
+ReducedModel reduced_model(const Eigen::MatrixXd& inverse, const Eigen::MatrixXd& weights,
+                           std::span<const Index> staying) {
+  const Index q = weights.rows();
+  const Index m = weights.cols();
+  std::vector<Index> leaving;
+  for (Index column = 0; column < q; ++column) {
+    if (std::ranges::find(staying, column) == staying.end()) leaving.push_back(column);
+  }
+  const auto kept = places_of(staying, q, m);
+  const auto lost = places_of(leaving, q, m);
+  ReducedModel reduced{weights(std::vector<Index>(staying.begin(), staying.end()), Eigen::all),
+                       inverse(kept, kept)};
+  if (lost.empty() || kept.empty()) return reduced;
+  const Eigen::MatrixXd across = inverse(kept, lost);
+  const Eigen::LLT<Eigen::MatrixXd> block(inverse(lost, lost));
+  const Eigen::VectorXd lost_weights = as_vector(weights)(lost);
+  Eigen::Map<Eigen::VectorXd>(reduced.weights.data(), reduced.weights.size()) -=
+      across * block.solve(lost_weights);
+  reduced.inverse.noalias() -= across * block.solve(across.transpose());
+  return reduced;
 }
 
 Eigen::MatrixXd with_zero_row(const Eigen::MatrixXd& matrix, Index row) {

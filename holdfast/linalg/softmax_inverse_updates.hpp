@@ -44,6 +44,17 @@ class ReducedCurvature final : public CurvatureInverse {
   Eigen::LLT<Eigen::MatrixXd> block_;
 };
 
+/// Weights and inverse after all columns but some have left.
+struct ReducedModel {
+  Eigen::MatrixXd weights;  ///< as the quadratic model foresees the optimum
+  Eigen::MatrixXd inverse;  ///< of the curvature
+};
+
+/// From those of all q columns with m outputs each; `staying` are columns in the order wanted.
+/// O((qm)^2 lm) for l that leave.
+ReducedModel reduced_model(const Eigen::MatrixXd& inverse, const Eigen::MatrixXd& weights,
+                           std::span<const Index> staying);
+
 /// A copy of a q x m matrix with zeros in one more row.
 Eigen::MatrixXd with_zero_row(const Eigen::MatrixXd& matrix, Index row);
 

@@ -115,15 +115,29 @@ std::optional<Matrix> several_responses(const OptionValues& options, TargetKind 
   return std::nullopt;
 }
 
+/// Those of the rows that were kept.
 std::vector<double> read_row_weights(const OptionValues& options, const Table& table) {
   const std::string path = existing_file(options, "row-weights");
-  if (table.dropped_rows > 0) {
+  const std::vector<double> weights = read_vector(path);
+  const auto& dropped = table.dropped_rows;
+  if (dropped.empty()) return weights;
+  const std::size_t rows = table.rows() + dropped.size();
+  if (weights.size() != rows) {
     throw InvalidInput(
-        fmt::format("{}: {} drop has left out {} of the rows that the weights belong to; leave "
-                    "them out of both files beforehand",
-                    path, options.spelling_of("missing"), table.dropped_rows));
+        fmt::format("{}: there are {} row weights for {} rows, {} of which {} drop leaves out; "
+                    "each row needs one, also those",
+                    path, weights.size(), rows, dropped.size(), options.spelling_of("missing")));
   }
-  return read_vector(path);
+  std::vector<double> kept;
+  auto next = dropped.begin();
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (next != dropped.end() && *next == row) {
+      ++next;
+    } else {
+      kept.push_back(weights[row]);
+    }
+  }
+  return kept;
 }
 
 }  // namespace
@@ -205,8 +219,8 @@ ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind) {
     inputs.matrices.emplace("data", table.dense);
   }
   inputs.facts.push_back(count_fact("rows", table.rows()));
-  if (table.dropped_rows > 0) {
-    inputs.facts.push_back(count_fact("dropped_rows", table.dropped_rows));
+  if (!table.dropped_rows.empty()) {
+    inputs.facts.push_back(count_fact("dropped_rows", table.dropped_rows.size()));
   }
   if (table.target) {
     if (kind == TargetKind::number) {

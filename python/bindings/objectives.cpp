@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "holdfast/core/monotone_promise.hpp"
-#include "holdfast/objectives/classes/classification.hpp"
+#include "holdfast/objectives/classes/subset_classifiers.hpp"
 #include "holdfast/objectives/combined/function.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/tasks/events.hpp"
@@ -153,14 +153,18 @@ std::vector<Items> draw_lost(const std::vector<double>& rates, const std::vector
   return lost;
 }
 
-/// Of the class model that is fitted to these items: an item's weight for each output, item after
-/// item, and an intercept for each output.
-std::pair<std::vector<double>, std::vector<double>> class_weights(const BoundObjective& self,
-                                                                  const Items& items) {
-  const auto* classes = dynamic_cast<const ClassificationObjective*>(&self.objective());
+void make_subset_classifiers(SubsetClassifiers* self, const BoundObjective& bound) {
+  const auto* classes = dynamic_cast<const ClassificationObjective*>(&bound.objective());
   if (classes == nullptr) throw std::invalid_argument("class weights need a class model");
   const nb::gil_scoped_release unlocked;
-  Classifier model = classes->fit(items);
+  new (self) SubsetClassifiers(*classes);
+}
+
+/// An item's weight for each output, item after item, and an intercept for each output.
+std::pair<std::vector<double>, std::vector<double>> class_weights(const SubsetClassifiers& self,
+                                                                  const Items& items) {
+  const nb::gil_scoped_release unlocked;
+  Classifier model = self.fit(items);
   return {std::move(model.weights), std::move(model.intercepts)};
 }
 
@@ -211,11 +215,13 @@ void bind_objectives(nb::module_& module) {
            [](const BoundObjective& self) {
              return self.objective().given_indices(self.objective().all_items());
            })
-      .def("class_weights", &class_weights)
       .def("value", [](const BoundObjective& self, const Items& items) {
         const nb::gil_scoped_release unlocked;
         return self.objective().value(items);
       });
+  nb::class_<SubsetClassifiers>(module, "SubsetClassifiers")
+      .def("__init__", &make_subset_classifiers, nb::keep_alive<1, 2>())
+      .def("weights", &class_weights);
   module.def("make_objective", &make_objective);
   module.def("make_grouped", &make_grouped);
   module.def("make_scenarios", &make_scenarios);

@@ -49,7 +49,7 @@ class _PageResult(_Result):
         """
         asked = self._asked
         if objective is not None:
-            asked = _Asked(objective, "strong", {}, 0, threads_of(None))
+            asked = asked_usually(objective, None)
         if asked is None:
             raise ValueError("this result does not remember its objective: to_html(objective)")
         if not _TEMPLATE.exists():
@@ -78,6 +78,11 @@ class _PageResult(_Result):
             'title="What is left after losses" '
             'style="width: 100%; height: 45rem; border: 0"></iframe>'
         )
+
+
+def asked_usually(objective: Any, n_jobs: int | None) -> _Asked:
+    """Where no adversary was asked for, the usual one attacks for the curve of a page."""
+    return _Asked(objective, "strong", {}, 0, threads_of(n_jobs))
 
 
 def _places(objective: Any, coordinates: Any) -> tuple[list[float], list[float], bool]:

@@ -31,6 +31,18 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
+def _text_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines with the first column to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            [f"  {row[0]:<{widths[0]}}"]
+            + [f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True)]
+        )
+        for row in rows
+    ]
+
+
 def _frame(rows: list[dict[str, Any]]) -> Any:
     try:
         import pandas
@@ -95,13 +107,13 @@ class _ItemsResult(_Result):
 
     @property
     def items(self) -> np.ndarray:
-        """Their numbers."""
-        raise NotImplementedError
+        """Their numbers; those of a selection in the order in which they were chosen."""
+        return np.asarray([item["index"] for item in self._document["items"]], dtype=np.intp)
 
     @property
     def names(self) -> list[str]:
         """Their names, in the same order."""
-        raise NotImplementedError
+        return [item["name"] for item in self._document["items"]]
 
     @property
     def share(self) -> float | None:

@@ -10,10 +10,10 @@ from joblib import Parallel, delayed
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import check_cv
 from sklearn.utils import _safe_indexing
-from sklearn.utils.validation import _num_features
+from sklearn.utils.validation import _check_sample_weight, _num_features
 
 from holdfast import _arrays
-from holdfast._result import _counted, _frame, _table
+from holdfast._result import _counted, _frame, _table, _text_table
 from holdfast.scoring import WorstCaseScore, _choice_in, worst_case_score
 
 
@@ -90,14 +90,7 @@ class FailureCurve:
         return [[name, *(f"{score:.3f}" for score in scores)] for name, scores in named.items()]
 
     def __repr__(self) -> str:
-        rows = [["losses", *map(str, self.losses)], *self._rows()]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            "  "
-            + row[0].ljust(widths[0])
-            + "".join(f"  {cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
-            for row in rows
-        ]
+        lines = _text_table([["losses", *map(str, self.losses)], *self._rows()])
         how = "" if self.exact else ", found by search"
         head = f"FailureCurve: held-out score over {_counted(len(self.scores), 'fold')}{how}"
         return "\n".join([head, *lines])
@@ -115,6 +108,7 @@ def failure_curve(
     scoring: Any = None,
     cv: Any = None,
     columns: Any = None,
+    sample_weight: Any = None,
     n_jobs: int | None = None,
 ) -> FailureCurve:
     """The score on held-out rows after 0, 1, 2, ... losses.
@@ -136,6 +130,8 @@ def failure_curve(
         As in `worst_case_score`.
     cv : int, splitter or iterable, optional
         As in scikit-learn's `cross_val_score`; 5 folds by default.
+    sample_weight : array of shape (n_samples,), optional
+        How much each row counts, in training and in scores.
     n_jobs : int, optional
         Folds at a time, as in joblib.
 
@@ -158,13 +154,13 @@ def failure_curve(
     tau = _parameter(estimator, "tau")
     most = (3 if tau is None else 2 * tau) if losses is None else _arrays.count(losses, "losses")
 
-    def worst_scores(fitted: Any, X: Any, y: Any) -> list[WorstCaseScore]:
-        found = []
-        for lost in range(min(most, _lossable(fitted, X, columns)) + 1):
-            found.append(worst_case_score(fitted, X, y, lost, scoring, columns=columns))
-        return found
+    def worst_scores(fitted: Any, X: Any, y: Any, **weighted: Any) -> list[WorstCaseScore]:
+        return [
+            worst_case_score(fitted, X, y, lost, scoring, columns=columns, **weighted)
+            for lost in range(min(most, _lossable(fitted, X, columns)) + 1)
+        ]
 
-    folds = _over_folds([estimator], X, y, worst_scores, cv, n_jobs)[0]
+    folds = _over_folds([estimator], X, y, worst_scores, cv, n_jobs, sample_weight)[0]
     shared = min(map(len, folds))
     scores = np.array([[float(score) for score in fold[:shared]] for fold in folds])
     exact = all(score.exact for fold in folds for score in fold[:shared])
@@ -193,16 +189,25 @@ def _over_folds(
     estimators: Sequence[Any],
     X: Any,
     y: Any,
-    judge: Callable[[Any, Any, Any], Any],
+    judge: Callable[..., Any],
     cv: Any,
     n_jobs: int | None,
+    sample_weight: Any,
 ) -> list[list[Any]]:
     """For each estimator what `judge` says on each fold, when it is fitted on the others."""
+    if sample_weight is not None:
+        sample_weight = _check_sample_weight(sample_weight, X)
     folds = list(check_cv(cv, y, classifier=is_classifier(estimators[0])).split(X, y))
 
+    def rows(some: np.ndarray) -> tuple[Any, Any, dict[str, Any]]:
+        weighted = {} if sample_weight is None else {"sample_weight": sample_weight[some]}
+        return _safe_indexing(X, some), _safe_indexing(y, some), weighted
+
     def judged(estimator: Any, train: np.ndarray, test: np.ndarray) -> Any:
-        fitted = clone(estimator).fit(_safe_indexing(X, train), _safe_indexing(y, train))
-        return judge(fitted, _safe_indexing(X, test), _safe_indexing(y, test))
+        *data, weighted = rows(train)
+        fitted = clone(estimator).fit(*data, **weighted)
+        *data, weighted = rows(test)
+        return judge(fitted, *data, **weighted)
 
     # Threads: most of the work is done in C++, and functions of the user need not be pickled.
     found = Parallel(n_jobs=n_jobs, prefer="threads")(

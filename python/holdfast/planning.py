@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.base import clone
 
 from holdfast import _arrays
-from holdfast._result import _counted, _frame, _table
+from holdfast._result import _counted, _frame, _table, _text_table
 from holdfast.failure_curves import _axes, _over_folds
 from holdfast.scoring import worst_case_score
 from holdfast.selector import RobustSelector
@@ -96,6 +96,9 @@ class Plan:
         ax.figure.colorbar(image, ax=ax, label="held-out score left")
         return ax
 
+    def _headings(self) -> list[str]:
+        return ["", *(f"tau = {tau}" for tau in self.taus)]
+
     def _rows(self) -> list[list[str]]:
         return [
             [f"k = {k}"]
@@ -107,17 +110,12 @@ class Plan:
         ]
 
     def __repr__(self) -> str:
-        rows = [["", *(f"tau = {tau}" for tau in self.taus)], *self._rows()]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-            for row in rows
-        ]
+        lines = _text_table([self._headings(), *self._rows()])
         head = "Plan: held-out score after the worst tau losses (with all columns)"
         return "\n".join([f"{head}, {_counted(self._folds, 'fold')}", *lines])
 
     def _repr_html_(self) -> str:
-        return _table(["", *(f"tau = {tau}" for tau in self.taus)], self._rows())
+        return _table(self._headings(), self._rows())
 
 
 def plan(
@@ -129,6 +127,7 @@ def plan(
     estimator: Any = None,
     scoring: Any = None,
     cv: Any = None,
+    sample_weight: Any = None,
     n_jobs: int | None = None,
 ) -> Plan:
     """Held-out scores for each k and tau, intact and at the worst: how many columns do I need?
@@ -150,6 +149,8 @@ def plan(
         As in `worst_case_score`.
     cv : int, splitter or iterable, optional
         As in scikit-learn's `cross_val_score`; 5 folds by default.
+    sample_weight : array of shape (n_samples,), optional
+        How much each row counts, in training and in scores.
     n_jobs : int, optional
         Fits at a time, as in joblib.
 
@@ -175,12 +176,11 @@ def plan(
         estimator = RobustRegressor() if is_linear else RobustClassifier()
     estimators = [clone(estimator).set_params(k=k, tau=tau) for k in sizes for tau in losses]
 
-    def intact_and_worst(fitted: Any, X: Any, y: Any) -> tuple[float, float]:
-        tau = min(fitted.tau, len(fitted.selection_))
-        intact = worst_case_score(fitted, X, y, 0, scoring)
-        return float(intact), float(worst_case_score(fitted, X, y, tau, scoring))
+    def intact_and_worst(fitted: Any, X: Any, y: Any, **weighted: Any) -> list[float]:
+        taus = (0, min(fitted.tau, len(fitted.selection_)))
+        return [float(worst_case_score(fitted, X, y, tau, scoring, **weighted)) for tau in taus]
 
-    found = np.array(_over_folds(estimators, X, y, intact_and_worst, cv, n_jobs))
+    found = np.array(_over_folds(estimators, X, y, intact_and_worst, cv, n_jobs, sample_weight))
     shape = (len(sizes), len(losses))
     means = found.mean(axis=1)
     return Plan(

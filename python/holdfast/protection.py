@@ -8,12 +8,13 @@ import numpy as np
 
 from holdfast import _arrays, _core
 from holdfast._objective import Objective
+from holdfast._page import _PageResult, asked_usually
 from holdfast._requests import answer, require_objective, tau_of
 from holdfast._result import _counted, _frame, _ItemsResult, _listed
 from holdfast._threads import threads_of
 
 
-class Protection(_ItemsResult):
+class Protection(_ItemsResult, _PageResult):
     """Which members of a set to protect, and what the worst losses then leave: by `protect`."""
 
     @property
@@ -121,4 +122,4 @@ def protect(
         _arrays.count(budget, "budget"),
         threads_of(n_jobs),
     )
-    return Protection(document)
+    return Protection(document, asked=asked_usually(objective, n_jobs))

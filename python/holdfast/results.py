@@ -117,16 +117,6 @@ class Selection(_ItemsResult, _PageResult):
     """
 
     @property
-    def items(self) -> np.ndarray:
-        """Their numbers, in the order in which they were chosen."""
-        return np.asarray([item["index"] for item in self._document["items"]], dtype=np.intp)
-
-    @property
-    def names(self) -> list[str]:
-        """Their names, in the same order."""
-        return [item["name"] for item in self._document["items"]]
-
-    @property
     def k(self) -> int:
         """How many items were asked for."""
         return self._document["k"]

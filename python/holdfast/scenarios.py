@@ -9,6 +9,7 @@ import numpy as np
 
 from holdfast import _arrays, _core
 from holdfast._objective import Objective
+from holdfast._page import _PageResult, asked_usually
 from holdfast._plotting import axes_for, in_shares
 from holdfast._requests import answer, require_objective, seed_of
 from holdfast._result import _counted, _frame, _ItemsResult
@@ -187,18 +188,8 @@ def _common_causes(
     return list(members.values()), [float(group_rates.get(label, 0.0)) for label in members]
 
 
-class Assessment(_ItemsResult):
+class Assessment(_ItemsResult, _PageResult):
     """What the events of a `Scenarios` leave of a set: made by `assess`."""
-
-    @property
-    def items(self) -> np.ndarray:
-        """Numbers of the set's items."""
-        return np.asarray([item["index"] for item in self._document["items"]], dtype=np.intp)
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the set's items."""
-        return [item["name"] for item in self._document["items"]]
 
     @property
     def intact(self) -> float:
@@ -320,4 +311,4 @@ def assess(
         float(tail),
         threads_of(n_jobs),
     )
-    return Assessment(document)
+    return Assessment(document, asked=asked_usually(objective, n_jobs))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import math
 from collections.abc import Callable, Sequence
@@ -9,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.metrics import check_scoring
+from sklearn.utils.metadata_routing import MetadataRequest
 from sklearn.utils.validation import _num_features, check_is_fitted
 
 from holdfast import _arrays
@@ -59,6 +61,7 @@ def worst_case_score(
     scoring: Any = None,
     *,
     columns: Any = None,
+    sample_weight: Any = None,
 ) -> WorstCaseScore:
     """The score when those tau columns are missing whose loss hurts most on these data.
 
@@ -80,6 +83,8 @@ def worst_case_score(
         What can be lost: numbers or names of columns, or sequences of those that are lost together.
         By default the columns, or groups, that a robust estimator has chosen, if the steps of a
         pipeline before it keep the columns of X; otherwise all columns of X.
+    sample_weight : array of shape (n_samples,), optional
+        How much each row counts in the score, if the scoring takes it.
 
     Returns
     -------
@@ -103,10 +108,11 @@ def worst_case_score(
     names: list[Any] = _arrays.column_names(X) or list(range(_num_features(X)))
     items = _items_of(estimator, names) if columns is None else _given_items(columns, names)
     scorer = check_scoring(estimator, scoring=scoring)
+    weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
 
     def score(lost: tuple[int, ...]) -> float:
         gone = [column for item in lost for column in items[item]]
-        return _checked_score(scorer, estimator, _without(X, gone), y)
+        return _checked_score(scorer, estimator, _without(X, gone), y, **weighted)
 
     tau = min(_arrays.count(tau, "tau"), len(items))
     exact = math.comb(len(items), tau) <= _MOST_TRIED
@@ -121,11 +127,28 @@ class _WorstCaseScorer:
 
     def __init__(self, tau: int, scoring: Any, columns: Any) -> None:
         self._tau, self._scoring, self._columns = tau, scoring, columns
+        self.set_score_request(sample_weight=None)
 
-    def __call__(self, estimator: Any, X: Any, y: Any) -> WorstCaseScore:
+    def __call__(self, estimator: Any, X: Any, y: Any, sample_weight: Any = None) -> WorstCaseScore:
         return worst_case_score(
-            estimator, X, y, self._tau, scoring=self._scoring, columns=self._columns
+            estimator,
+            X,
+            y,
+            self._tau,
+            scoring=self._scoring,
+            columns=self._columns,
+            sample_weight=sample_weight,
         )
+
+    def set_score_request(self, *, sample_weight: bool | str | None) -> _WorstCaseScorer:
+        """Whether routed metadata of this name reach the score, as in scikit-learn's scorers."""
+        self._request = MetadataRequest(owner=repr(self))
+        self._request.score.add_request(param="sample_weight", alias=sample_weight)
+        return self
+
+    def get_metadata_routing(self) -> MetadataRequest:
+        """What it asks for; scikit-learn calls this."""
+        return copy.deepcopy(self._request)
 
     def __repr__(self) -> str:
         return f"worst_case_scorer(tau={self._tau}, scoring={self._scoring!r})"
@@ -144,7 +167,8 @@ def worst_case_scorer(
     Returns
     -------
     callable
-        Called with an estimator, X and y. It can be pickled.
+        Called with an estimator, X, y and, if wanted, sample_weight. It can be pickled. Where
+        scikit-learn routes metadata, `set_score_request(sample_weight=True)` asks for weights.
 
     Examples
     --------
@@ -209,9 +233,9 @@ def _without(X: Any, columns: list[int]) -> Any:
     return gaps
 
 
-def _checked_score(scorer: Any, estimator: Any, X: Any, y: Any) -> float:
+def _checked_score(scorer: Any, estimator: Any, X: Any, y: Any, **weighted: Any) -> float:
     try:
-        value = scorer(estimator, X, y)
+        value = scorer(estimator, X, y, **weighted)
     except ValueError as error:
         if "NaN" not in str(error):
             raise

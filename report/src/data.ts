@@ -81,6 +81,18 @@ export interface Panel {
     kind: 'objective' | 'score';
   };
   note: string;
+  /**
+   * What was computed with.
+   */
+  data: string;
+  /**
+   * What a reader should look at.
+   */
+  look_for: string;
+  /**
+   * The numbers of the claims that it is about.
+   */
+  claims: number[];
   series: Series[];
   /**
    * The same panel under a stronger adversary and with more methods.
@@ -123,6 +135,9 @@ export interface Point {
 }
 export interface Heatmap {
   id: string;
+  data: string;
+  look_for: string;
+  claims: number[];
   title: string;
   x: HeatmapAxis;
   y: HeatmapAxis;
@@ -158,15 +173,39 @@ export interface Claim {
   first_rule: Verdict;
   evidence: string;
   /**
+   * Of cells, or of conditions; empty where the claim counts nothing.
+   */
+  counts: Outcomes[];
+  /**
+   * The number that the verdict hangs on, if there is one.
+   */
+  statistic: null | StatisticValue;
+  /**
    * A second verdict, on other data or under another reading, named by the label.
    */
   extended: null | SecondVerdict;
+}
+export interface Outcomes {
+  /**
+   * "objective", "test accuracy", "conditions".
+   */
+  of: string;
+  wins: number;
+  ties: number;
+  losses: number;
+  undecided: number;
+}
+export interface StatisticValue {
+  name: string;
+  value: number;
+  unit: string;
 }
 export interface SecondVerdict {
   label: string;
   verdict: Verdict;
   first_rule: Verdict;
   evidence: string;
+  counts: Outcomes[];
 }
 /**
  * Chosen pixels over the mean image. Pixels count row by row.
@@ -345,16 +384,6 @@ export interface ReadingVerdict {
   counts: Outcomes[];
   evidence: string;
   trials: number;
-}
-export interface Outcomes {
-  /**
-   * "objective", "test accuracy", "conditions".
-   */
-  of: string;
-  wins: number;
-  ties: number;
-  losses: number;
-  undecided: number;
 }
 export interface LeftOut {
   /**

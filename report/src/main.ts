@@ -26,7 +26,11 @@ function sectionsOf(
   styles: Map<string, SeriesStyle>,
   settings: Settings,
 ): Section[] {
-  const figures = figureSections(report.panels, report.heatmap, styles, settings);
+  const figures = figureSections(report.panels, report.heatmap, {
+    styles,
+    settings,
+    claims: report.claims,
+  });
   const charts = figures.filter((figure) => figure.content.length > 0);
   const firstLines = report.heatmap ? charts[1] : charts[0];
   if (report.panels.length > 1) {
@@ -79,7 +83,9 @@ function readingsOf(
   settings: Settings,
 ): Section[] {
   if (!readings) return [];
-  const content = readingsSection(readings, { styles, settings, queue: new DrawQueue() });
+  // Their own verdicts are in the table above the charts; those of the headline do not apply.
+  const page = { styles, settings, queue: new DrawQueue(), claims: [] };
+  const content = readingsSection(readings, page);
   return [{ id: 'readings', short: 'Readings', title: 'Under other readings', content }];
 }
 
@@ -95,7 +101,7 @@ function show(report: Report, page: HTMLElement): void {
   document.title = report.title;
   const settings = new Settings();
   const styles = assignStyles(allPanels(report));
-  const opening = openingFigure(report.panels, styles, settings);
+  const opening = openingFigure(report.panels, { styles, settings, claims: report.claims });
   const sections = sectionsOf(report, styles, settings);
   const hasBeyond = report.panels.some((panel) => panel.beyond !== null);
   const top: Section = { id: 'summary', short: 'Summary', title: report.title, content: [] };

@@ -127,11 +127,11 @@ TEST_F(Npy, NumbersThatAreNotFiniteAreNamedOrDropped) {
   TableOptions options;
   options.missing = Missing::drop;
   const Table table = read(bytes, options);
-  EXPECT_EQ(table.dropped_rows, 2U);
+  EXPECT_THAT(table.dropped_rows, ElementsAre(1, 2));
   EXPECT_EQ(table.rows(), 1U);
   EXPECT_EQ(table.dense(0, 1), 2.0);
   options.ignore = {"x1"};
-  EXPECT_EQ(read(bytes, options).dropped_rows, 1U);
+  EXPECT_THAT(read(bytes, options).dropped_rows, ElementsAre(1));
   options.ignore.clear();
   EXPECT_THAT(error(npy(dictionary("<f8", "(1, 2)"), payload<double>({1, nan})), options),
               AllOf(HasSubstr("no row is complete"), HasSubstr("row 0, column x1 is nan")));

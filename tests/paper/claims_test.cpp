@@ -332,7 +332,16 @@ TEST(ClaimsJson, KeepsItsContract) {
                   AnyOf("holds", "in part", "does not hold", "undecided"));
     }
     EXPECT_FALSE(entry.at("evidence").get<std::string>().empty());
+    EXPECT_TRUE(entry.at("counts").is_array());
   }
+  // What decided a comparison, as numbers: the cells of its grid.
+  for (const auto& count : json[4].at("counts")) {
+    int cells = 0;
+    for (const char* how : {"wins", "ties", "losses", "undecided"})
+      cells += count.at(how).get<int>();
+    EXPECT_GT(cells, 0) << count;
+  }
+  EXPECT_EQ(json[4].at("statistic").at("unit"), "%");
   for (const auto& judged : {json[4], json[4].at("extended")}) {
     EXPECT_EQ(judged.at("verdict"), "undecided");
     EXPECT_EQ(judged.at("first_rule"), "does not hold");

@@ -32,6 +32,8 @@ def test_every_result_has_one(objective):
         "certificate": hf.certify(objective, selection),
         "curve": hf.curve(objective, 4, 1),
         "repair": hf.repair(objective, selection, selection.items[:1], 1),
+        "protection": hf.protect(objective, selection, 1, 1),
+        "assessment": hf.assess(hf.Scenarios(objective, np.eye(8, dtype=bool)), selection),
     }
     for kind, result in results.items():
         data = data_in(result.to_html())
@@ -43,6 +45,42 @@ def test_every_result_has_one(objective):
     assert data["sets"][0]["curve"][1]["value"] == pytest.approx(selection.worst_case.value)
     assert data["certificate"]["proven_share"] == selection.certificate.proven_share
     assert data_in(results["deletion"].to_html())["head"]["adversary"] == "exact"
+
+
+def test_a_page_of_events_computes_with_what_they_hit(objective):
+    """Not with the mean over the events, which is what the objective under events says."""
+    lost = np.zeros((3, 8), dtype=bool)
+    lost[0, [6, 7]] = lost[1, 5] = True
+    found = hf.assess(hf.Scenarios(objective, lost), [5, 6, 7])
+    data = data_in(found.to_html())
+    (chosen,) = data["sets"]
+    assert chosen["value"] == pytest.approx(objective.value([5, 6, 7]))
+    assert chosen["model"]["kind"] == "trace"
+    events = data["assessment"]["events"]
+    assert [event["lost"] for event in events] == [[1, 2], [0], []]
+    assert events[0]["value"] == pytest.approx(objective.value([5]))
+    assert sum(event["weight"] for event in events) == pytest.approx(1)
+
+
+def test_a_page_carries_what_repair_could_add(objective):
+    data = data_in(hf.select(objective, 4, 1, must_not=[0]).to_html())
+    chosen = data["sets"][0]
+    names = {item["name"] for item in chosen["items"]}
+    assert {spare["name"] for spare in chosen["spares"]} == set("1234567") - names
+    # Where the page cannot compute, the library looks for the best item to add.
+    X = np.random.default_rng(4).standard_normal((60, 6))
+    classes = hf.LogisticRegression(X, X @ [3, 2, 1, 1, 0.5, 0.1] > 0)
+    chosen = data_in(hf.select(classes, 3, 1).to_html())["sets"][0]
+    assert chosen["spares"] == []
+    kept = [item["index"] for item in chosen["items"]]
+    assert chosen["curve"][0]["repair"] is None
+    for point in chosen["curve"][1:]:
+        gone = [kept[place] for place in point["deleted"]]
+        left = [item for item in kept if item not in gone]
+        gains = {item: classes.value([*left, item]) for item in set(range(6)) - set(kept)}
+        best = max(gains, key=gains.get)
+        assert point["repair"]["added"] == str(best)
+        assert point["repair"]["value"] == pytest.approx(gains[best], rel=1e-7)
 
 
 def test_rounds_of_a_plan_have_their_own(objective):

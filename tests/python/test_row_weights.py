@@ -1,13 +1,17 @@
 """sample_weight: a row of weight w counts like w rows, in objectives and in estimators."""
 
+import itertools
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
 import sklearn
 from sklearn.datasets import load_wine
+from sklearn.exceptions import UnsetMetadataPassedError
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -176,6 +180,58 @@ def test_weights_are_routed(problem):
         assert cross_val_score(scored, X, y, params=params).shape == (5,)
         search = GridSearchCV(scored, {"k": [2, 3]}).fit(X, y, **params)
         assert search.best_params_["k"] in (2, 3)
+
+
+@pytest.mark.parametrize("tau", [0, 1, 2])
+def test_a_worst_case_score_may_be_weighted(problem, tau):
+    X, y, weights = problem
+    model = hf.RobustRegressor(k=4, tau=1).fit(X, y, sample_weight=weights)
+    chosen = np.flatnonzero(model.support_)
+    scores = {}
+    for lost in itertools.combinations(chosen, tau):
+        left = [column for column in chosen if column not in lost]
+        refit = LinearRegression().fit(X[:, left], y, sample_weight=weights)
+        scores[lost] = refit.score(X[:, left], y, sample_weight=weights)
+    found = hf.worst_case_score(model, X, y, tau, sample_weight=weights)
+    assert found == pytest.approx(min(scores.values()), rel=1e-9)
+    assert tuple(found.lost) == min(scores, key=scores.get)
+    assert found != pytest.approx(hf.worst_case_score(model, X, y, tau), rel=1e-3)
+    errors = hf.worst_case_score(
+        model, X, y, tau, scoring="neg_mean_squared_error", sample_weight=weights
+    )
+    repeated = np.repeat(X, weights, axis=0), np.repeat(y, weights)
+    wanted = hf.worst_case_score(model, *repeated, tau, scoring="neg_mean_squared_error")
+    assert errors == pytest.approx(wanted, rel=1e-9) and errors.lost == wanted.lost
+
+
+def test_weights_are_routed_to_a_worst_case_scorer(problem):
+    X, y, weights = problem
+    weights = weights + 1.0
+    folds = list(KFold(3).split(X))
+    wanted = []
+    for train, test in folds:
+        fitted = hf.RobustRegressor(k=3).fit(X[train], y[train], sample_weight=weights[train])
+        given = X[test], y[test], 1
+        wanted.append(float(hf.worst_case_score(fitted, *given, sample_weight=weights[test])))
+    with sklearn.config_context(enable_metadata_routing=True):
+        model = hf.RobustRegressor(k=3).set_fit_request(sample_weight=True)
+        scorer = hf.worst_case_scorer(1, scoring="r2").set_score_request(sample_weight=True)
+        options = {"scoring": scorer, "cv": folds, "params": {"sample_weight": weights}}
+        np.testing.assert_allclose(cross_val_score(model, X, y, **options), wanted)
+        again = pickle.loads(pickle.dumps(scorer))
+        np.testing.assert_allclose(
+            cross_val_score(model, X, y, **(options | {"scoring": again})), wanted
+        )
+        search = GridSearchCV(model, {"k": [3]}, scoring=scorer, cv=folds)
+        search.fit(X, y, sample_weight=weights)
+        assert search.best_score_ == pytest.approx(np.mean(wanted))
+        silent = hf.worst_case_scorer(1, scoring="r2")
+        with pytest.raises(UnsetMetadataPassedError, match="sample_weight"):
+            cross_val_score(model, X, y, **(options | {"scoring": silent}))
+    curve = hf.failure_curve(hf.RobustRegressor(k=3), X, y, cv=folds, sample_weight=weights)
+    np.testing.assert_allclose(curve.scores[:, 1], wanted)
+    plan = hf.plan(X, y, ks=[3], taus=[1], cv=folds, sample_weight=weights)
+    assert plan.worst[0, 0] == pytest.approx(np.mean(wanted))
 
 
 def test_rows_without_weight_may_be_dropped_with_their_gaps(problem):

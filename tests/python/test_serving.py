@@ -298,6 +298,8 @@ def test_sparse_and_single_precision(kind):
     answers = dense.predict(gaps)
     np.testing.assert_allclose(sparse.predict(scipy.sparse.csc_array(gaps)), answers, atol=1e-9)
     np.testing.assert_allclose(sparse.predict(gaps.astype(np.float32)), answers, atol=1e-5)
+    single = kind(k=4, tau=1, algorithm="greedy").fit(X.toarray().astype(np.float32), y)
+    np.testing.assert_allclose(single.predict(gaps.astype(np.float32)), answers, atol=1e-4)
 
 
 def test_one_row_and_no_row():

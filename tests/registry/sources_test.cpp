@@ -149,8 +149,25 @@ TEST_F(SourcesTest, RowWeightsMustFit) {
   EXPECT_THAT(refused(whole, "w\n1\n2\n"), HasSubstr("2 row weights for 3 rows"));
   EXPECT_THAT(refused(whole, "w\n1\n-2\n1\n"), HasSubstr("row 1 has weight -2"));
   EXPECT_THAT(refused(whole, "w\n0\n0\n0\n"), HasSubstr("all row weights are 0"));
-  EXPECT_THAT(refused(data, "w\n1\n1\n1\n"),
-              HasSubstr("--missing drop has left out 1 of the rows"));
+  EXPECT_THAT(refused(data, "w\n1\n1\n"),
+              HasSubstr("2 row weights for 3 rows, 1 of which --missing drop leaves out"));
+}
+
+TEST_F(SourcesTest, RowsThatAreDroppedTakeTheirWeightsAlong) {
+  const auto whole = folder_.file("t.csv", "a,b,y\n1,2,0\n4,4,1\n2,2,1\n3,3,0\n");
+  const auto gaps = folder_.file("g.csv", "a,b,y\n,2,0\n1,2,0\n4,4,1\n5,,0\n2,2,1\n3,3,0\n7,1,\n");
+  const auto svm = folder_.file(
+      "g.svm", "0 1:nan 2:2\n0 1:1 2:2\n1 1:4 2:4\n0 1:5 2:x\n1 1:2 2:2\n0 1:3 2:3\n? 1:7\n");
+  const auto four = folder_.file("w4.csv", "w\n2\n1\n3\n5\n");
+  const auto seven = folder_.file("w7.csv", "w\n9\n2\n1\n9\n3\n5\n9\n");
+  const std::vector<Item> both{0, 1};
+  const auto value = [&](const std::string& data, const std::string& weights) {
+    Given given{{"data", data}, {"missing", "drop"}, {"row-weights", weights}};
+    if (!data.ends_with("svm")) given.emplace_back("target", "y");
+    return built("linear", given).objective->value(both);
+  };
+  EXPECT_NEAR(value(gaps, seven), value(whole, four), 1e-12);
+  EXPECT_NEAR(value(svm, seven), value(whole, four), 1e-12);
 }
 
 TEST_F(SourcesTest, TheTargetMayHaveAFileOfItsOwn) {

@@ -47,6 +47,19 @@ struct HOLDFAST_EXPORT Classifier : FittedWeights {
   double accuracy(const Matrix& design, std::span<const int> labels) const;
 };
 
+/// f around the best weights of a set S: f(S - E) is about
+///   f(S) - (1/2) sum over parts of w_E' (M_EE)^-1 w_E,
+/// w the weights and M the inverse of the curvature of -l. Exact where l is quadratic; otherwise an
+/// estimate, neither above nor below f by rule.
+struct HOLDFAST_EXPORT QuadraticClassModel {
+  struct Part {
+    std::vector<double> weights;  ///< item after item, `outputs` of each
+    std::vector<double> inverse;  ///< M in the same order: its lower triangle, row by row
+  };
+  std::size_t outputs = 1;
+  std::vector<Part> parts;  ///< one, or for one-vs-rest one per class
+};
+
 /// Support selection for class probabilities: an item is a feature, and
 ///   f(S) = max over weights on S of l(W) - l(0),   l(W) = log-likelihood(W) - (ridge/2) ||W||^2.
 /// Base of the logistic, the softmax and the one-vs-rest objective, which run on the same engine.
@@ -73,6 +86,8 @@ class HOLDFAST_EXPORT ClassificationObjective : public ModelObjective {
 
   /// The best weights for `set`, from scratch: one Newton solution, O(iterations rows |set|^2 C^2).
   Classifier fit(std::span<const Item> set) const;
+  /// One fit, and the inverse of a matrix of |set| (C-1) columns.
+  QuadraticClassModel quadratic_model(std::span<const Item> set) const;
 
   FittedWeights weights(std::span<const Item> set) const override;
   void copy_column(Item item, std::span<double> out) const override;
@@ -85,6 +100,8 @@ class HOLDFAST_EXPORT ClassificationObjective : public ModelObjective {
                           std::vector<std::string> names);
 
  private:
+  friend class SubsetClassifiers;
+
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
   void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const override;

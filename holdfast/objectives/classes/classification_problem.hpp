@@ -2,6 +2,7 @@
 
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
+#include "holdfast/linalg/softmax_gains.hpp"
 #include "holdfast/linalg/softmax_structure.hpp"
 #include "holdfast/objectives/classes/classification.hpp"
 
@@ -30,6 +31,13 @@ class ClassificationProblem : public linalg::SoftmaxStructure {
 
 /// Newton's method from the model without features, with a newly factored curvature in each step.
 linalg::SoftmaxPoint fit_from_scratch(const linalg::SoftmaxPart& part, std::span<const Item> set);
+
+/// The same, with its columns and the inverse of the curvature.
+linalg::SoftmaxModel model_from_scratch(const linalg::SoftmaxPart& part, std::span<const Item> set);
+
+/// The model whose parts have been fitted to `set`, in the units of the data.
+Classifier classifier_at(const ClassificationProblem& problem,
+                         std::span<const linalg::SoftmaxPoint> points, std::span<const Item> set);
 
 /// A State at the empty set for the classification objective that owns `problem`.
 std::unique_ptr<State> start_classification(const Objective& objective, const Run& run,

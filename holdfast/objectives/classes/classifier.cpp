@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "holdfast/core/require.hpp"
+#include "holdfast/linalg/near_inverse.hpp"
 #include "holdfast/objectives/classes/classification_problem.hpp"
 
 namespace holdfast {
@@ -15,6 +16,16 @@ linalg::SoftmaxPoint fit_from_scratch(const linalg::SoftmaxPart& part, std::span
   return linalg::maximize(data, columns, linalg::evaluate(data, columns, std::move(weights)),
                           nullptr, part.goal)
       .point;
+}
+
+linalg::SoftmaxModel model_from_scratch(const linalg::SoftmaxPart& part,
+                                        std::span<const Item> set) {
+  const std::vector<linalg::Index> features(set.begin(), set.end());
+  linalg::SoftmaxModel model;
+  model.columns = linalg::SoftmaxColumns::gather(part.data, features);
+  model.point = fit_from_scratch(part, set);
+  model.inverse = linalg::near_inverse(part.data, model.columns, model.point, nullptr);
+  return model;
 }
 
 namespace {
@@ -40,25 +51,56 @@ Eigen::MatrixXd original_weights(const linalg::SoftmaxData& data, const linalg::
 
 }  // namespace
 
-Classifier ClassificationObjective::fit(std::span<const Item> set) const {
-  require_set(set);
+Classifier classifier_at(const ClassificationProblem& problem,
+                         std::span<const linalg::SoftmaxPoint> points, std::span<const Item> set) {
   const auto rows = static_cast<Eigen::Index>(set.size()) + 1;
   Eigen::MatrixXd weights(rows, 0);
-  for (const auto& part : problem_->parts) {
-    const auto own =
-        original_weights(part.data, fit_from_scratch(part, set), set, problem_->is_binary());
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    const auto own = original_weights(problem.parts[p].data, points[p], set, problem.is_binary());
     weights.conservativeResize(rows, weights.cols() + own.cols());
     weights.rightCols(own.cols()) = own;
   }
   Classifier model;
   model.items.assign(set.begin(), set.end());
-  model.classes = problem_->classes;
+  model.classes = problem.classes;
   model.outputs = static_cast<int>(weights.cols());
   for (Eigen::Index i = 0; i < rows; ++i) {
     auto& to = i + 1 < rows ? model.weights : model.intercepts;
     for (const double w : weights.row(i)) to.push_back(w);
   }
   return model;
+}
+
+Classifier ClassificationObjective::fit(std::span<const Item> set) const {
+  require_set(set);
+  std::vector<linalg::SoftmaxPoint> points;
+  for (const auto& part : problem_->parts) points.push_back(fit_from_scratch(part, set));
+  return classifier_at(*problem_, points, set);
+}
+
+QuadraticClassModel ClassificationObjective::quadratic_model(std::span<const Item> set) const {
+  require_set(set);
+  const auto items = static_cast<linalg::Index>(set.size());
+  QuadraticClassModel found;
+  for (const auto& part : problem_->parts) {
+    const auto model = model_from_scratch(part, set);
+    const linalg::Index columns = model.columns.count();
+    const linalg::Index first = part.data.intercept ? 1 : 0;
+    const linalg::Index outputs = part.data.outputs();
+    // The place of each weight in vec(V), item after item.
+    std::vector<linalg::Index> places;
+    for (linalg::Index i = 0; i < items; ++i) {
+      for (linalg::Index c = 0; c < outputs; ++c) places.push_back(c * columns + first + i);
+    }
+    QuadraticClassModel::Part& own = found.parts.emplace_back();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      own.weights.push_back(model.point.weights.data()[places[i]]);
+      for (std::size_t j = 0; j <= i; ++j)
+        own.inverse.push_back(model.inverse(places[i], places[j]));
+    }
+    found.outputs = static_cast<std::size_t>(outputs);
+  }
+  return found;
 }
 
 FittedWeights ClassificationObjective::weights(std::span<const Item> set) const {

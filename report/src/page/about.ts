@@ -7,7 +7,7 @@ import { type NumberFormat, percent, shareText } from './numbers';
 import { keptText, namesList, sourceText, sureness, titleOf, valueText } from './words';
 
 /** Terms and what they mean here, below or beside each other; empty ones are left out. */
-function terms(
+export function terms(
   pairs: [string, string | HTMLElement][],
   flow: 'rows' | 'flow' = 'rows',
 ): HTMLElement {

@@ -3,6 +3,7 @@
 import type { Attack, ChosenSet, Page } from './data';
 import { type Left, type Model, modelOf } from './models';
 import { NumberFormat } from './numbers';
+import { type Refill, refillOf } from './refill';
 
 export class Board {
   private place = 0;
@@ -10,6 +11,7 @@ export class Board {
   private readonly models = new Map<number, Model>();
   /** What is left now; null until somebody asks. */
   private computed: Left | null = null;
+  private refilled: Refill[] | null = null;
   private readonly listeners: ((setChanged: boolean) => void)[] = [];
   /** One format for all values on the page. */
   readonly format: NumberFormat;
@@ -52,15 +54,28 @@ export class Board {
   }
 
   private compute(): Left {
+    const left = this.model([...this.off, ...this.set.spares.map(() => true)]);
+    if (left.kind !== 'between' && left.kind !== 'about') return left;
+    // What is proven of every loss of this size is proven of this one.
+    const low = Math.max(left.low, this.worst()?.at_least ?? 0);
+    return left.kind === 'about'
+      ? { ...left, low, value: Math.max(low, left.value) }
+      : { ...left, low };
+  }
+
+  private get model(): Model {
     let model = this.models.get(this.place);
     if (!model) {
       model = modelOf(this.set);
       this.models.set(this.place, model);
     }
-    const left = model(this.off);
-    if (left.kind !== 'between') return left;
-    // What is proven of every loss of this size is proven of this one.
-    return { ...left, low: Math.max(left.low, this.worst()?.at_least ?? 0) };
+    return model;
+  }
+
+  /** What would be added now, one after the other; empty if nothing is lost, or nothing known. */
+  refill(): Refill[] {
+    this.refilled ??= refillOf(this.set, this.model, this.off, this.isWorst ? this.worst() : null);
+    return this.refilled;
   }
 
   toggle(item: number): void {
@@ -71,7 +86,12 @@ export class Board {
 
   /** Takes off what the worst deletion of so many items takes, and nothing else. */
   attack(count: number): void {
-    const deleted = new Set(this.worst(count)?.deleted);
+    this.lose(this.worst(count)?.deleted ?? []);
+  }
+
+  /** Takes these off, and nothing else. */
+  lose(places: readonly number[]): void {
+    const deleted = new Set(places);
     this.change((state) => {
       for (const item of state.keys()) state[item] = deleted.has(item);
     });
@@ -93,6 +113,7 @@ export class Board {
 
   private tell(setChanged: boolean): void {
     this.computed = null;
+    this.refilled = null;
     for (const listener of this.listeners) listener(setChanged);
   }
 }

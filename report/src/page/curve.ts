@@ -62,7 +62,7 @@ function hereMarks(board: Board): Plot.Markish[] {
   const t = board.lost;
   const about = { stroke: 'var(--text)', strokeWidth: 2, className: 'here' };
   if (left.kind === 'unknown') return [Plot.ruleX([t], { ...about, strokeDasharray: '2 3' })];
-  if (left.kind === 'between') {
+  if (left.kind === 'between' || left.kind === 'about') {
     const ends = { y1: of(left.low), y2: of(left.high) };
     return [Plot.ruleX([t], { ...about, ...ends })];
   }

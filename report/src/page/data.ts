@@ -18,11 +18,11 @@ export type Positions = number[];
 export type Numbers = string;
 
 /**
- * One result as a page shows it: a selection, an attack, a certificate, curves or a repair.
+ * One result as a page shows it, whatever the task.
  */
 export interface Page {
   schema: 'holdfast.page/1';
-  kind: 'selection' | 'deletion' | 'certificate' | 'curve' | 'repair';
+  kind: 'selection' | 'deletion' | 'certificate' | 'curve' | 'repair' | 'protection' | 'assessment';
   head: Head;
   measure: Measure;
   /**
@@ -41,6 +41,8 @@ export interface Page {
   sets: [ChosenSet, ...ChosenSet[]];
   certificate: Certificate | null;
   repair: Repair | null;
+  protection: Protection | null;
+  assessment: Assessment | null;
   map: Places | null;
 }
 /**
@@ -99,6 +101,10 @@ export interface ChosenSet {
    * @minItems 1
    */
   curve: [Attack, ...Attack[]];
+  /**
+   * Items outside the set that could be added; the model knows them too.
+   */
+  spares: Spare[];
   model: TraceModel | LogDetModel | CoveringModel | PatternModel;
 }
 export interface ChosenItem {
@@ -133,6 +139,21 @@ export interface Attack {
    */
   adversary: string;
   deleted: Positions;
+  /**
+   * The best item to add then, if the page cannot find it by itself.
+   */
+  repair: Refill | null;
+}
+export interface Refill {
+  added: string;
+  /**
+   * With it.
+   */
+  value: number;
+}
+export interface Spare {
+  name: string;
+  place: Place | null;
 }
 /**
  * f(S) = tr(B' inverse(A) B) on S. Lower triangle of A; B, or that of B B'.
@@ -189,10 +210,25 @@ export interface PatternModel {
    */
   monotone: boolean;
   patterns: Pattern[];
+  quadratic: QuadraticModel | null;
 }
 export interface Pattern {
   deleted: Positions;
   value: number;
+}
+/**
+ * f(S - E) is about f(S) - sum over parts of w_E' inverse(M_EE) w_E / 2.
+ */
+export interface QuadraticModel {
+  /**
+   * Weights of an item.
+   */
+  outputs: number;
+  parts: QuadraticPart[];
+}
+export interface QuadraticPart {
+  weights: Numbers;
+  inverse: Numbers;
 }
 /**
  * Part of holdfast.certificate/1, whose other keys are not shown.
@@ -241,6 +277,57 @@ export interface Repair {
   left: number;
   deleted: Names;
   added: Names;
+}
+export interface Protection {
+  protected: Positions;
+  deleted: Positions;
+  /**
+   * What the worst loss of others leaves.
+   */
+  value: number;
+  /**
+   * Whether no protection keeps more.
+   */
+  proven: boolean;
+  /**
+   * What no protection can exceed.
+   */
+  at_most: number;
+  /**
+   * The worst case without it.
+   */
+  unprotected: number;
+}
+export interface Assessment {
+  mean: number;
+  tail: number;
+  /**
+   * The mean over the worst tail.
+   */
+  cvar: number;
+  /**
+   * Of the mean.
+   */
+  standard_error: number | null;
+  /**
+   * How many different events there are.
+   */
+  different: number;
+  /**
+   * The worst first.
+   *
+   * @minItems 1
+   */
+  events: [AssessedEvent, ...AssessedEvent[]];
+}
+export interface AssessedEvent {
+  event: number;
+  value: number;
+  /**
+   * Its share of all events.
+   */
+  weight: number;
+  lost: Positions;
 }
 export interface Places {
   /**

@@ -56,6 +56,7 @@ function tableOf(board: Board): { table: HTMLElement; rows: HTMLElement[] } {
   const formats = values.map((list) => new NumberFormat(list));
   const largest = values.map((list) => list.reduce((most, one) => Math.max(most, one), 0));
   const attacked = new Set(board.worst(board.page.tau)?.deleted);
+  const guarded = new Set(board.page.protection?.protected);
   const rows = items.map((item, place) =>
     h(
       'tr',
@@ -65,7 +66,12 @@ function tableOf(board: Board): { table: HTMLElement; rows: HTMLElement[] } {
       ...values.map((list, i) =>
         numberCell(list[place] ?? 0, largest[i] ?? 0, formats[i] as NumberFormat),
       ),
-      h('td', { class: 'mark' }, attacked.has(place) && 'lost'),
+      h(
+        'td',
+        { class: 'mark' },
+        attacked.has(place) && 'lost',
+        guarded.has(place) && h('span', { class: 'protected' }, 'protect'),
+      ),
     ),
   );
   const headings = ['Item', ...(hasParts ? ['Part'] : []), ...columns.map((one) => one.heading)];

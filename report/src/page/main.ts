@@ -6,12 +6,15 @@ import { h } from '../dom';
 import { applyPalettes } from '../view/palettes';
 import { certificateSection, headSection, repairSection, setsSection } from './about';
 import { Board } from './board';
+import { correlationsCard } from './correlations';
 import { curveCard } from './curve';
 import type { Page } from './data';
+import { assessmentSection, protectionSection } from './extras';
 import { itemsCard } from './items';
 import { mapCard } from './map';
 import { parsePage } from './parse';
 import { readoutCard, setChoice } from './readout';
+import { refillCard } from './refill';
 import { titleOf } from './words';
 
 function show(page: Page, place: HTMLElement): void {
@@ -29,10 +32,12 @@ function show(page: Page, place: HTMLElement): void {
         h('h2', { id: 'board' }, 'What is left'),
         setChoice(board),
         readoutCard(board),
-        h('div', { class: 'pictures' }, curveCard(board), map),
-        itemsCard(board),
+        h('div', { class: 'pictures' }, curveCard(board), map, correlationsCard(board)),
+        h('div', { class: 'side' }, refillCard(board), itemsCard(board)),
       ),
       repairSection(page, board.format),
+      protectionSection(board),
+      assessmentSection(board),
       setsSection(page, board.format),
       certificateSection(page, board.format),
     ),

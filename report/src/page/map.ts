@@ -60,6 +60,11 @@ function marks(board: Board, spots: Spot[], others: Places['others']) {
       strokeWidth: 3,
       className: 'off',
     }),
+    // What repair would add covers what is lost.
+    Plot.dot(
+      board.refill().filter(({ place }) => place),
+      { ...at, r: 7, symbol: 'plus', stroke: 'var(--kept)', strokeWidth: 3, className: 'added' },
+    ),
     Plot.text(spots, {
       ...at,
       text: 'name',
@@ -131,6 +136,9 @@ export function mapCard(board: Board): HTMLElement | null {
   if (!map) return null;
   const chart = picture(board, (width) => draw(board, map, width));
   const words = 'A dot is an item that is there, a cross one that is lost; click to change it.';
-  const rest = map.others.length > 0 ? ' Small dots were not chosen.' : '';
+  const rest =
+    map.others.length > 0
+      ? ' Small dots were not chosen; a plus is one that repair would add.'
+      : '';
   return h('figure', { class: 'card panel map-part' }, chart, h('figcaption', {}, words + rest));
 }

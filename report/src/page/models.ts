@@ -1,16 +1,24 @@
 // What is left of a set without some of its items, as the library would compute it.
 
-import type { ChosenSet, CoveringModel, LogDetModel, PatternModel, TraceModel } from './data';
+import type {
+  ChosenSet,
+  CoveringModel,
+  LogDetModel,
+  PatternModel,
+  QuadraticModel,
+  TraceModel,
+} from './data';
 import { factorOf, Symmetric } from './factor';
 import { doublesOf, integersOf } from './numbers';
 
-/** Known exactly, known to lie between two numbers, or not computed. */
+/** Known exactly, estimated, known to lie between two numbers, or not computed. */
 export type Left =
   | { kind: 'exact'; value: number }
+  | { kind: 'about'; value: number; low: number; high: number }
   | { kind: 'between'; low: number; high: number }
   | { kind: 'unknown' };
 
-/** `off[i]` says whether the set's item i is gone. */
+/** `off[i]` says whether item i is gone: first the set's items, then its spares. */
 export type Model = (off: readonly boolean[]) => Left;
 
 const exact = (value: number): Left => ({ kind: 'exact', value });
@@ -110,7 +118,33 @@ function coveringModel(model: CoveringModel): Model {
   };
 }
 
-function patternModel({ patterns, monotone }: PatternModel): Model {
+/** What the quadratic model around the set expects a deletion to cost. */
+function quadraticLoss({ outputs, parts }: QuadraticModel): (places: number[]) => number {
+  const read = parts.map(({ weights, inverse }) => ({
+    weights: doublesOf(weights),
+    inverse: new Symmetric(doublesOf(inverse)),
+  }));
+  return (places) => {
+    const own = places.flatMap((place) =>
+      Array.from({ length: outputs }, (_, c) => place * outputs + c),
+    );
+    let sum = 0;
+    for (const { weights, inverse } of read) {
+      const { basis, rows } = factorOf(inverse, own, 1e-12);
+      const solved: number[] = [];
+      for (const [i, row] of rows.entries()) {
+        let entry = weights[basis[i] as number] as number;
+        for (const [j, earlier] of solved.entries()) entry -= (row[j] as number) * earlier;
+        solved.push(entry / (row[i] as number));
+      }
+      sum += solved.reduce((squares, entry) => squares + entry * entry, 0) / 2;
+    }
+    return sum;
+  };
+}
+
+function patternModel({ patterns, monotone, quadratic }: PatternModel): Model {
+  const expected = quadratic && quadraticLoss(quadratic);
   const key = (places: number[]) => places.join(' ');
   const known = new Map(patterns.map(({ deleted, value }) => [key(deleted), value]));
   const sets = patterns.map(({ deleted, value }) => ({ gone: new Set(deleted), value }));
@@ -126,7 +160,9 @@ function patternModel({ patterns, monotone }: PatternModel): Model {
       if (places.every((place) => set.gone.has(place))) low = Math.max(low, set.value);
       if ([...set.gone].every((place) => off[place])) high = Math.min(high, set.value);
     }
-    return { kind: 'between', low, high };
+    if (!expected) return { kind: 'between', low, high };
+    const guess = (known.get('') ?? 0) - expected(places);
+    return { kind: 'about', value: Math.min(high, Math.max(low, guess)), low, high };
   };
 }
 

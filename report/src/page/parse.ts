@@ -18,7 +18,7 @@ export function parsePage(text: string): Page {
 }
 
 /** What a schema cannot say: sizes and places fit. */
-function faultOf({ items, curve, model }: ChosenSet): string | null {
+function faultOf({ items, curve, spares, model }: ChosenSet): string | null {
   const lists = [...curve, ...(model.kind === 'patterns' ? model.patterns : [])];
   if (lists.some(({ deleted }) => deleted.some((place) => place >= items.length))) {
     return `curve: deletes an item beyond the ${items.length} of the set`;
@@ -31,7 +31,8 @@ function faultOf({ items, curve, model }: ChosenSet): string | null {
   if (model.kind === 'patterns') return null;
   const columns = model.sizes.reduce((sum, size) => sum + size, 0);
   const numbers = doublesOf(model.matrix).length;
-  if (model.sizes.length !== items.length || numbers !== (columns * (columns + 1)) / 2) {
+  const known = items.length + spares.length;
+  if (model.sizes.length !== known || numbers !== (columns * (columns + 1)) / 2) {
     return `model/matrix: has ${numbers} numbers, which do not fit ${columns} columns`;
   }
   return null;

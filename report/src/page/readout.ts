@@ -40,6 +40,10 @@ function explanation(board: Board, left: Left): string {
   if (left.kind === 'unknown') {
     return 'Not computed: the library was not asked about this loss, and the page cannot tell.';
   }
+  if (left.kind === 'about') {
+    const [low, high] = [format.text(left.low), format.text(left.high)];
+    return `Estimated by the quadratic model around the whole set, not computed. All that is known here is that it lies between ${low} and ${high}.`;
+  }
   if (left.kind === 'between') {
     return 'Not computed: all that is known here is that it lies between these two.';
   }
@@ -62,6 +66,9 @@ function figure(board: Board, left: Left): HTMLElement {
   ];
   if (left.kind === 'unknown') return h('p', { class: 'figure unknown' }, 'not computed');
   if (left.kind === 'exact') return h('p', { class: 'figure' }, ...said(left.value));
+  if (left.kind === 'about') {
+    return h('p', { class: 'figure between' }, h('span', {}, 'about'), ...said(left.value));
+  }
   return h(
     'p',
     { class: 'figure between' },
@@ -71,8 +78,9 @@ function figure(board: Board, left: Left): HTMLElement {
 
 function bar(board: Board, left: Left): HTMLElement {
   const whole = board.set.value;
-  const low = left.kind === 'exact' ? left.value : left.kind === 'between' ? left.low : 0;
-  const high = left.kind === 'between' ? left.high : low;
+  const ends = left.kind === 'between' || left.kind === 'about' ? left : null;
+  const low = left.kind === 'exact' ? left.value : (ends?.low ?? 0);
+  const high = ends?.high ?? low;
   const part = (value: number) =>
     whole > 0 ? percent(Math.min(1, Math.max(0, value / whole))).replace(' ', '') : '0%';
   return h(

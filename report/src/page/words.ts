@@ -40,6 +40,10 @@ export function titleOf({ kind, sets, tau, head }: Page): string {
       return `How good ${items} provably are`;
     case 'curve':
       return `What losses leave of ${plural(sets.length, 'choice')} of ${items}`;
+    case 'protection':
+      return `What to protect of ${items}`;
+    case 'assessment':
+      return `What events leave of ${items}`;
     case 'repair':
       return `${items} after a repair`;
   }

@@ -4,6 +4,7 @@ import schema from '../../report.schema.json';
 import type { Claim, Report, Verdict } from '../data';
 import { h, s, toggleButton } from '../dom';
 import { capital, mathText } from '../format';
+import { decided } from './decided';
 
 const verdicts = schema.definitions.verdict.enum as Verdict[];
 
@@ -111,7 +112,7 @@ function row(claim: Claim, { figures, read, both }: Page): HTMLTableRowElement {
             ? [', by the first rule: ', badge(claim.extended.first_rule)]
             : []),
         ),
-        h('p', {}, mathText(claim.extended.evidence)),
+        ...decided(claim.extended),
       )
     : null;
   return h(
@@ -128,7 +129,7 @@ function row(claim: Claim, { figures, read, both }: Page): HTMLTableRowElement {
     ),
     h('td', { class: 'verdict' }, badge(claim.verdict)),
     both ? h('td', { class: 'first-rule' }, badge(claim.first_rule)) : null,
-    h('td', { class: 'evidence' }, h('p', {}, mathText(claim.evidence)), extended),
+    h('td', { class: 'evidence' }, ...decided(claim), extended),
   );
 }
 

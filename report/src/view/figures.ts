@@ -8,7 +8,7 @@ import { capital, mathText, slug } from '../format';
 import { type SeriesStyle, styleKey } from '../series_style';
 import { DrawQueue } from './draw_queue';
 import { HeatmapCard } from './heatmap_card';
-import { PanelCard } from './panel_card';
+import { PanelCard, type Surroundings } from './panel_card';
 import type { Settings } from './settings';
 
 export interface Section {
@@ -47,8 +47,7 @@ export function headingOf(panel: Panel, group: Panel[]): string {
 export function figureSections(
   panels: Panel[],
   heatmap: Heatmap | null,
-  styles: Map<string, SeriesStyle>,
-  settings: Settings,
+  page: Omit<Surroundings, 'queue'>,
 ): Section[] {
   const queue = new DrawQueue();
   const sections: Section[] = [];
@@ -58,7 +57,9 @@ export function figureSections(
       id: `figure-${figure}`,
       short: figureName(figure),
       title: figureName(figure),
-      content: [h('div', { class: 'panels single' }, new HeatmapCard(heatmap, queue).element)],
+      content: [
+        h('div', { class: 'panels single' }, new HeatmapCard(heatmap, page.claims, queue).element),
+      ],
     });
   }
   for (const { figure, groups } of gatherFigures(panels)) {
@@ -75,11 +76,8 @@ export function figureSections(
           { class: members.length === 1 ? 'panels single' : 'panels' },
           ...members.map(
             (panel) =>
-              new PanelCard(
-                panel,
-                { heading: headingOf(panel, members) },
-                { styles, settings, queue },
-              ).element,
+              new PanelCard(panel, { heading: headingOf(panel, members) }, { ...page, queue })
+                .element,
           ),
         ),
       ]),
@@ -91,8 +89,7 @@ export function figureSections(
 /** The first figure at its largest tau opens the page: one look before any word on verdicts. */
 export function openingFigure(
   panels: Panel[],
-  styles: Map<string, SeriesStyle>,
-  settings: Settings,
+  page: Omit<Surroundings, 'queue'>,
 ): HTMLElement | null {
   const [first] = panels;
   const panel = panels
@@ -102,7 +99,7 @@ export function openingFigure(
   const heading = `${panel.group}, ${panel.title}`;
   // The same panel is found below under its own name.
   const copy = { ...panel, id: `opening-${panel.id}` };
-  return new PanelCard(copy, { heading }, { styles, settings, queue: new DrawQueue() }).element;
+  return new PanelCard(copy, { heading }, { ...page, queue: new DrawQueue() }).element;
 }
 
 /** Switches for every chart of the page at once. */

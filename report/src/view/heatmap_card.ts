@@ -5,9 +5,10 @@ import { drawColorScale, drawHeatmap } from '../chart/heatmap';
 import { nearest } from '../chart/hover';
 import { fileTheme, pageTheme } from '../chart/theme';
 import { heatmapCsv } from '../csv';
-import type { Heatmap } from '../data';
+import type { Claim, Heatmap } from '../data';
 import { download, h } from '../dom';
 import { formatNumber, mathText } from '../format';
+import { mapCaption } from './caption';
 import type { DrawQueue } from './draw_queue';
 
 export class HeatmapCard {
@@ -20,6 +21,7 @@ export class HeatmapCard {
 
   constructor(
     private readonly map: Heatmap,
+    private readonly claims: Claim[],
     queue: DrawQueue,
   ) {
     this.chart = h('div', {
@@ -61,6 +63,7 @@ export class HeatmapCard {
         this.chart,
         h('div', { class: 'scale' }, drawColorScale(map), this.readout),
       ),
+      mapCaption(map, this.claims),
     );
   }
 

@@ -5,13 +5,13 @@ import { Hover } from '../chart/hover';
 import { type Curve, canBeLogarithmic, drawLines, drawSwatch } from '../chart/lines';
 import { pageTheme } from '../chart/theme';
 import { panelCsv } from '../csv';
-import type { Panel } from '../data';
+import type { Claim, Panel } from '../data';
 import { download, h, toggleButton } from '../dom';
 import { mathText } from '../format';
 import { type SeriesStyle, styleKey } from '../series_style';
+import { chartCaption } from './caption';
 import type { DrawQueue } from './draw_queue';
 import { NumbersTable } from './numbers';
-import { outcomeOf } from './outcome';
 import type { Settings } from './settings';
 
 /** What all cards of a page share. */
@@ -19,6 +19,8 @@ export interface Surroundings {
   styles: Map<string, SeriesStyle>;
   settings: Settings;
   queue: DrawQueue;
+  /** What the paper says, for captions. */
+  claims: Claim[];
   /** Aborts when the cards leave the page for good. */
   gone?: AbortSignal;
 }
@@ -35,6 +37,7 @@ export class PanelCard {
   private readonly chart: HTMLElement;
   private readonly legend = h('div', { class: 'legend', role: 'group' });
   private readonly notes = h('ul', { class: 'notes' });
+  private readonly about = h('div');
   private readonly hover: Hover;
   private readonly numbers = new NumbersTable(
     () => this.view(),
@@ -107,6 +110,7 @@ export class PanelCard {
       caption ? h('p', { class: 'caption' }, mathText(caption)) : null,
       this.chart,
       this.legend,
+      this.about,
       this.notes,
       this.numbers.element,
     );
@@ -170,6 +174,7 @@ export class PanelCard {
     this.chart.setAttribute('aria-label', label);
     this.legend.replaceChildren(...this.offered().map((curve) => this.legendButton(curve)));
     this.numbers.refresh();
+    this.about.replaceChildren(chartCaption(this.view(), this.page.claims));
     this.noteGaps();
     this.page.queue.add(this.chart, () => this.draw());
   }
@@ -194,7 +199,7 @@ export class PanelCard {
         ? [h('li', { class: 'gap' }, `${mathText(series.label)}: ${mathText(series.gap)}`)]
         : [],
     );
-    const words = [outcomeOf(this.view()), this.view().note].filter(Boolean);
+    const words = [this.view().note].filter(Boolean);
     this.notes.replaceChildren(...words.map((text) => h('li', {}, mathText(text))), ...gaps);
     this.notes.hidden = words.length + gaps.length === 0;
   }

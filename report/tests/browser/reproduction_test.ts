@@ -180,6 +180,24 @@ it('shows what is beyond the paper when asked', async () => {
 });
 
 describe('under a chart', () => {
+  it('a caption says what was computed, what the paper says and what came out', async () => {
+    const terms = sheet.panel(linear).locator('.chart-caption');
+    expect(await terms.locator('dt').allTextContents()).toEqual([
+      'Data',
+      'Parameters',
+      'The paper says',
+      'What came out',
+      'Look for',
+    ]);
+    const own = report.claims.filter(({ claim }) => claim === 1 || claim === 2);
+    const said = await terms.locator('.said-by li').allTextContents();
+    expect(said).toHaveLength(own.length);
+    for (const [i, { verdict }] of own.entries()) expect(said[i]).toContain(verdict);
+    expect(await terms.textContent()).toContain('Highest mean:');
+    const all = await sheet.page.locator('.panel .chart-caption').count();
+    expect(all).toBe(await sheet.page.locator('article.panel').count());
+  });
+
   it('notes explain its gaps', async () => {
     const notes = await sheet.panel(linear).locator('.gap').allTextContents();
     expect(notes).toEqual([

@@ -61,7 +61,8 @@ it('prints every chart on white, without switches', async () => {
   expect(await sheet.page.locator('.bar').isVisible()).toBe(false);
   const pages = paper.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   expect(pages).toBeGreaterThan(5);
-  expect(pages).toBeLessThan(25);
+  // Each chart has a caption, which takes room.
+  expect(pages).toBeLessThan(30);
 });
 
 it.each(['light', 'dark'] as const)('undecided claims are grey in %s colours', async (scheme) => {

@@ -36,6 +36,14 @@ it('a reproduction with everything in it', () => {
   for (const list of ['claims', 'pixels', 'adversaries', 'beyond', 'tables', 'reading'] as const) {
     expect(rest[list].length, list).toBeGreaterThan(0);
   }
+  for (const { id, data, look_for, claims } of panels) {
+    expect([data, look_for].every(Boolean), id).toBe(true);
+    expect(
+      report.claims.some(({ claim }) => claims.includes(claim)),
+      id,
+    ).toBe(true);
+  }
+  expect(report.claims.some(({ counts }) => counts.length > 0)).toBe(true);
   for (const { series } of panels.flatMap((panel) => [panel, panel.beyond ?? panel])) {
     for (const { name, points } of series) {
       expect(points, name).toEqual([...points].sort((a, b) => a.x - b.x));

@@ -32,12 +32,24 @@ const air = ['--data', '../data/air/pm10_2005_2009.csv', '--target', 'DEHE046', 
 const stations = ['--coordinates', '../data/air/stations_2005_2009.csv'];
 const sizes = ['--k', '6', '--tau', '2'];
 const four = ['--items', 'DEBE032,DENW065,DENI019,DEUB004', '--tau', '1'];
+function outages(): string {
+  const rows = [
+    [0, 0, 0],
+    [1, 0, 0],
+    [1, 1, 0],
+    [0, 0, 1],
+    [0, 0, 0],
+  ];
+  return library.table('outages.csv', ['DEBE032', 'DENW065', 'DETH026'], rows);
+}
 const requests: Record<Page['kind'], string[]> = {
   selection: ['select', ...air, ...sizes, '--certify', ...stations],
   deletion: ['attack', ...air, ...four, ...stations],
   certificate: ['certify', ...air, ...four],
   curve: ['curve', ...air, '--k', '6', '--tau-max', '3', ...stations],
   repair: ['repair', ...air, ...four, '--deleted', 'DEBE032', '--refill', '1'],
+  protection: ['protect', ...air, ...four, '--protect', '1', ...stations],
+  assessment: ['assess', ...air, ...four.slice(0, 2), '--outages', outages(), ...stations],
 };
 const made = new Map<string, Page>();
 /** One page of each kind, made once. */
@@ -139,6 +151,59 @@ it('a repair says what was lost and what takes its place', async () => {
   expect(text).toContain('DEBE032');
   expect(text).toContain(data.repair?.added[0]);
   expect(data.sets.map(({ name }) => name)).toEqual(['repaired', 'before the loss']);
+});
+
+it('a loss shows what repair would add, as the library repairs', async () => {
+  const data = pageOf('selection');
+  const { page } = await open(data);
+  const card = page.locator('.refill');
+  expect(await card.textContent()).toContain('Lose something');
+  const [set] = data.sets;
+  await page.locator('tr[data-item="0"] .switch').click();
+  const items = ['--items', set.items.map(({ name }) => name).join(',')];
+  const lost = ['--deleted', set.items[0]?.name ?? '', '--refill', '1', '--tau', '0'];
+  const said = library.run('repair', ...air, ...items, ...lost, '--format', 'json');
+  const repaired = JSON.parse(said);
+  expect(await card.locator('.added').textContent()).toBe(repaired.added_names[0]);
+  expect(await card.locator('strong').textContent()).toContain(repaired.value.toFixed(1));
+  await page.locator('.map-part .added path').waitFor();
+});
+
+it('the matrix of correlations says which two are closest', async () => {
+  const { page } = await open(pageOf('selection'));
+  await page.locator('.correlations-part svg').waitFor();
+  expect(await page.locator('.correlations-part .cells rect').count()).toBe(36);
+  expect(await page.locator('.correlations-part figcaption').textContent()).toMatch(
+    /closest pair is DE\w+ and DE\w+ \(0\.\d\d\)/,
+  );
+});
+
+it('a protection says what to protect, and shows the worst loss then', async () => {
+  const data = pageOf('protection');
+  const { page } = await open(data);
+  const [place = -1] = data.protection?.protected ?? [];
+  const name = data.sets[0].items[place]?.name;
+  const section = page.locator('[aria-labelledby="protection"]');
+  expect(await section.textContent()).toContain(name);
+  expect(await page.locator(`tr[data-item="${place}"] .protected`).count()).toBe(1);
+  await section.locator('.show').click();
+  const value = Number(await page.locator('.figure .value').textContent());
+  expect(value).toBeCloseTo(data.protection?.value ?? 0, 1);
+  expect(await page.locator(`tr[data-item="${place}"].off`).count()).toBe(0);
+});
+
+it('an assessment shows the events, and each can be tried', async () => {
+  const data = pageOf('assessment');
+  const { page } = await open(data);
+  const section = page.locator('[aria-labelledby="assessment"]');
+  await section.locator('.events rect').first().waitFor();
+  const rows = section.locator('table.events tbody tr');
+  expect(await rows.count()).toBe(data.assessment?.events.length);
+  expect(await rows.first().textContent()).toContain('DEBE032, DENW065');
+  await rows.first().locator('.show').click();
+  expect(await page.locator('tr.off').count()).toBe(2);
+  const value = Number(await page.locator('.figure .value').textContent());
+  expect(value).toBeCloseTo(data.assessment?.events[0]?.value ?? 0, 1);
 });
 
 const oddNames = [

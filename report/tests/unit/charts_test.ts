@@ -25,6 +25,9 @@ function panel(...all: Series[]): Panel {
     x: { label: 'k', name: 'k' },
     y: { label: '', kind: 'objective' },
     note: '',
+    data: '',
+    look_for: '',
+    claims: [],
     series: all,
     beyond: null,
   };
@@ -121,7 +124,16 @@ describe('styles', () => {
 
 it('contours are at round values inside the range', () => {
   const axis = { label: '', values: [0, 1] };
-  const map = { id: '', title: '', x: axis, y: axis, mark: null };
+  const map = {
+    id: '',
+    title: '',
+    x: axis,
+    y: axis,
+    data: '',
+    look_for: '',
+    claims: [],
+    mark: null,
+  };
   expect(
     contourLevels({
       ...map,

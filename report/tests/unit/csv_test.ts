@@ -23,6 +23,9 @@ it('a panel has one row per point, in full precision, with gaps empty', () => {
     x: { label: 'number of items', name: 'k' },
     y: { label: '', kind: 'objective' },
     note: '',
+    data: '',
+    look_for: '',
+    claims: [],
     beyond: null,
     series: [
       {
@@ -51,6 +54,9 @@ it('a heat map has one row per cell', () => {
     x: { label: 'gamma', values: [0, 1] },
     y: { label: 'theta', values: [0.5] },
     values: [[7, null]],
+    data: '',
+    look_for: '',
+    claims: [],
     mark: null,
   };
   expect(heatmapCsv(map)).toBe('gamma,theta,value\r\n0,0.5,7\r\n1,0.5,\r\n');

@@ -11,6 +11,9 @@ function panelOf(means: Record<string, (number | null)[]>, n = 20): Panel {
     x: { label: 'k', name: 'k' },
     y: { label: '', kind: 'objective' },
     note: '',
+    data: '',
+    look_for: '',
+    claims: [],
     series: Object.entries(means).map(([label, list]) => ({
       name: label,
       label,

@@ -1,10 +1,12 @@
 // The page of a result without a browser: wrong documents, numbers, and models by hand.
 
 import { describe, expect, it } from 'vitest';
-import type { ChosenSet, Page } from '../../src/page/data';
+import { pairsOf } from '../../src/page/correlations';
+import type { Attack, ChosenSet, Page, QuadraticModel } from '../../src/page/data';
 import { modelOf } from '../../src/page/models';
 import { NumberFormat, shareText } from '../../src/page/numbers';
 import { parsePage } from '../../src/page/parse';
+import { refillOf } from '../../src/page/refill';
 import { titleOf } from '../../src/page/words';
 
 const packed = (list: Float64Array | Int32Array) => Buffer.from(list.buffer).toString('base64');
@@ -17,7 +19,10 @@ function setOf(model: ChosenSet['model'], count = 2): ChosenSet {
     name: 'auto',
     value: 3,
     items: Array.from({ length: count }, (_, index) => ({ index, name: `i${index}`, ...item })),
-    curve: [{ value: 3, at_least: 3, proven: true, adversary: 'strong', deleted: [] }],
+    curve: [
+      { value: 3, at_least: 3, proven: true, adversary: 'strong', deleted: [], repair: null },
+    ],
+    spares: [],
     model,
   };
 }
@@ -46,9 +51,17 @@ function pageOf(model: ChosenSet['model']): Page {
     sets: [setOf(model)],
     certificate: null,
     repair: null,
+    protection: null,
+    assessment: null,
     map: null,
   };
 }
+
+/** The two of `trace`, one that shares nothing with the responses, and a twin of the first. */
+const fourColumns = {
+  matrix: doubles(2, 1, 2, 0, 0, 2, 2, 1, 0, 2),
+  right: doubles(3, 3, 0.1, 3),
+};
 
 const trace = {
   kind: 'trace' as const,
@@ -60,6 +73,7 @@ const trace = {
 };
 const patterns = {
   kind: 'patterns' as const,
+  quadratic: null,
   monotone: true,
   patterns: [
     { deleted: [], value: 9 },
@@ -112,13 +126,13 @@ describe('numbers look as the command prints them', () => {
   });
 });
 
-describe('what is left, by hand', () => {
-  const left = (set: ChosenSet, ...off: boolean[]) => modelOf(set)(off);
-  const value = (set: ChosenSet, ...off: boolean[]) => {
-    const answer = left(set, ...off);
-    return answer.kind === 'exact' ? answer.value : Number.NaN;
-  };
+const left = (set: ChosenSet, ...off: boolean[]) => modelOf(set)(off);
+const value = (set: ChosenSet, ...off: boolean[]) => {
+  const answer = left(set, ...off);
+  return answer.kind === 'exact' ? answer.value : Number.NaN;
+};
 
+describe('what is left, by hand', () => {
   it('of a trace form', () => {
     const set = setOf(trace);
     expect(value(set, false, false)).toBeCloseTo(6, 12); // 2 * 3 * 3 / (2 + 1)
@@ -157,5 +171,47 @@ describe('what is left, by hand', () => {
     expect(left(set, ...two)).toEqual({ kind: 'between', low: 2, high: 7 });
     expect(left(setOf({ ...patterns, monotone: false }, 4), ...two)).toEqual({ kind: 'unknown' });
     expect(value(set, true, true, true, true)).toBe(0);
+  });
+});
+
+describe('what follows from it, by hand', () => {
+  it('an estimate by the quadratic model, kept within what is known', () => {
+    // M = [2 1; 1 2], w = (1, 1): M^-1 w = (1/3, 1/3), so the loss of both is 1/3.
+    const part = { weights: doubles(1, 1, 0, 0), inverse: doubles(2, 1, 2, 0, 0, 1, 0, 0, 0, 1) };
+    const quadratic: QuadraticModel = { outputs: 1, parts: [part] };
+    const known = (low: number) => [
+      { deleted: [], value: 10 },
+      { deleted: [0, 1, 2], value: low },
+    ];
+    const about = (low: number) =>
+      left(setOf({ ...patterns, quadratic, patterns: known(low) }, 4), ...two);
+    const two = [true, true, false, false];
+    expect(about(2)).toMatchObject({ kind: 'about', low: 2, high: 10 });
+    expect(about(2)).toHaveProperty('value', expect.closeTo(10 - 1 / 3, 12));
+    expect(about(9.9)).toHaveProperty('value', 9.9);
+  });
+
+  it('the best of the spares to add', () => {
+    const set = setOf({ ...trace, sizes: [1, 1, 1, 1], ...fourColumns });
+    set.spares = [
+      { name: 'weak', place: null },
+      { name: 'twin', place: null },
+    ];
+    expect(value(set, false, false, true, true)).toBeCloseTo(6, 12);
+    const added = refillOf(set, modelOf(set), [true, false], null);
+    expect(added).toEqual([{ name: 'twin', place: null, value: expect.closeTo(6, 12) }]);
+    expect(refillOf(set, modelOf(set), [false, false], null)).toEqual([]);
+    const told = { ...set, spares: [] };
+    const attack = { ...set.curve[0], repair: { added: 'x', value: 5 } };
+    expect(refillOf(told, modelOf(setOf(trace)), [true, false], attack as Attack)).toEqual([
+      { name: 'x', place: null, value: 5 },
+    ]);
+  });
+
+  it('correlations are those of the matrix, for items that are one column each', () => {
+    const set = setOf(trace);
+    expect(pairsOf(set)?.map(({ value }) => value)).toEqual([1, 0.5, 0.5, 1]);
+    expect(pairsOf(setOf({ ...trace, sizes: [1, 2] }))).toBeNull();
+    expect(pairsOf(setOf(patterns, 4))).toBeNull();
   });
 });

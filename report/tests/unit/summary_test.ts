@@ -17,6 +17,8 @@ it('the summary counts the verdicts', () => {
     verdict,
     first_rule: verdict,
     evidence: '',
+    counts: [],
+    statistic: null,
     extended: null,
   }));
   expect(verdictSentence(counted)).toContain(

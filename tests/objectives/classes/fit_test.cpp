@@ -116,6 +116,38 @@ TEST_P(Fit, GradientsAreFiniteDifferences) {
   }
 }
 
+/// w_E' (M_EE)^-1 w_E / 2 for one item of a model with one weight: w^2 / (2 M).
+double foreseen_loss(const QuadraticClassModel& model, std::size_t item) {
+  double loss = 0.0;
+  for (const auto& part : model.parts)
+    loss +=
+        0.5 * part.weights[item] * part.weights[item] / part.inverse[item * (item + 1) / 2 + item];
+  return loss;
+}
+
+/// The more the ridge keeps the weights down, the more l is a parabola, and the better is what the
+/// quadratic model foresees.
+TEST(QuadraticClassModel, ForeseesWhatALossCosts) {
+  const auto data = support::random_class_data({.rows = 80, .cols = 5}, 9);
+  const Items set{0, 1, 2, 4};
+  double last_error = 1.0;
+  for (const double ridge : {1.0, 30.0, 1000.0}) {
+    const auto f = support::class_definition(data, ridge, true, true);
+    const auto model = support::make_objective(data, ridge, true, true)->quadratic_model(set);
+    ASSERT_EQ(model.outputs, 1U);
+    double error = 0.0;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      Items left = set;
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+      const double loss = f(set) - f(left);
+      error = std::max(error, std::abs(foreseen_loss(model, i) - loss) / f(set));
+    }
+    EXPECT_LT(error, last_error);
+    last_error = error;
+  }
+  EXPECT_LT(last_error, 1e-3);
+}
+
 TEST_P(Fit, RefusesDataOfAnotherShape) {
   const auto model = objective_->fit(set_);
   EXPECT_THROW(model.predict(Matrix(1, 5, {1, 2, 3, 4, 5})), std::invalid_argument);
