@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
+#include "holdfast/data/sparse_entries.hpp"
 #include "holdfast/data/suggestion.hpp"
 #include "holdfast/data/text.hpp"
 #include "holdfast/data/write.hpp"
@@ -190,6 +191,24 @@ Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOp
     for (const std::size_t i : rows) kept.push_back(numbers(i, j));
   }
   table.dense = Matrix(rows.size(), choice.kept.size(), std::move(kept));
+  return table;
+}
+
+Table table_from_sparse(FileFormat format, const SparseMatrix& numbers, const TableOptions& options,
+                        const std::string& path) {
+  require_finite(numbers, path.c_str());
+  const auto names = numbered_names(numbers.cols());
+  const auto choice = choose_columns(names, options, path);
+  Table table;
+  table.format = format;
+  table.is_sparse = true;
+  table.column_names = chosen_names(names, choice);
+  table.sparse =
+      choice.kept.size() == numbers.cols() ? numbers : chosen_columns(numbers, choice.kept);
+  if (choice.target) {
+    table.target = target_from_numbers(names[*choice.target], options.target_kind,
+                                       dense_column(numbers, *choice.target));
+  }
   return table;
 }
 

@@ -40,6 +40,10 @@ Target target_from_numbers(std::string name, TargetKind kind, std::vector<double
 Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOptions& options,
                          const std::string& path);
 
+/// Chooses columns of sparse numbers; every number must be finite.
+Table table_from_sparse(FileFormat format, const SparseMatrix& numbers, const TableOptions& options,
+                        const std::string& path);
+
 /// The error of a file in which every row was dropped.
 [[noreturn]] void fail_all_dropped(const std::string& path, const std::string& first_reason,
                                    Remedies remedies = {});

@@ -76,6 +76,29 @@ NumberFormat number_format(const std::string& descr, const std::string& path) {
 
 bool is_npy(std::string_view bytes) { return bytes.starts_with(magic); }
 
+std::vector<double> read_npy_vector(std::string_view bytes, const std::string& path) {
+  const auto [dictionary, payload] = split(bytes, path);
+  const NpyHeader header = parse_npy_header(dictionary, path);
+  const NumberFormat format = number_format(header.descr, path);
+  const std::size_t size = binary::size_of(format.type);
+  if (header.shape.size() != 1 || payload.size() % size != 0 ||
+      payload.size() / size != header.shape[0]) {
+    fail_npy(path, fmt::format("an array of one dimension is expected, not {} of type {}",
+                               binary::shape_text(header.shape), header.descr));
+  }
+  return binary::decode_all(payload, format.type, format.order);
+}
+
+std::string read_npy_text(std::string_view bytes, const std::string& path) {
+  const auto [dictionary, payload] = split(bytes, path);
+  const NpyHeader header = parse_npy_header(dictionary, path);
+  if (!header.shape.empty() || header.descr.find_first_of("SU") == std::string::npos)
+    fail_npy(path, fmt::format("a text is expected, not {}", header.descr));
+  std::string text(payload);
+  std::erase(text, '\0');  // padding, and the high bytes of plain letters in UTF-32
+  return text;
+}
+
 Matrix read_npy(std::string_view bytes, const std::string& path) {
   const auto [dictionary, payload] = split(bytes, path);
   const NpyHeader header = parse_npy_header(dictionary, path);

@@ -165,8 +165,8 @@ Option ignore_option() {
 std::vector<Option> regression_sources() {
   return {{.name = "data",
            .kind = OptionKind::file,
-           .help = "CSV with a header, NPY, IDX or LIBSVM, gzipped or not; - is standard input; an "
-                   "item is a column"},
+           .help = "CSV with a header, NPY, IDX, or sparse: LIBSVM, MatrixMarket, SciPy's NPZ; gzipped "
+                   "or not; - is standard input; an item is a column"},
           {.name = "target",
            .kind = OptionKind::text,
            .help = "the column to predict, by name or by position from 0 (LIBSVM brings its own)",

@@ -18,6 +18,7 @@ from holdfast._core import version as _version
 from holdfast.certificate import Certificate
 from holdfast.curves import Curve, curve
 from holdfast.grouped import Grouped
+from holdfast.moments import Moments
 from holdfast.objectives import *  # noqa: F403
 from holdfast.protection import Protection, protect
 from holdfast.repairs import Repair, repair, replan
@@ -67,6 +68,7 @@ __all__ = [
     "Grouped",
     "Guarantee",
     "ModelScore",
+    "Moments",
     "Plan",
     "Protection",
     "Ratios",
