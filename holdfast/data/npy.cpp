@@ -99,7 +99,7 @@ std::string read_npy_text(std::string_view bytes, const std::string& path) {
   return text;
 }
 
-Matrix read_npy(std::string_view bytes, const std::string& path) {
+NpyRows::NpyRows(std::string_view bytes, const std::string& path) {
   const auto [dictionary, payload] = split(bytes, path);
   const NpyHeader header = parse_npy_header(dictionary, path);
   const NumberFormat format = number_format(header.descr, path);
@@ -116,11 +116,35 @@ Matrix read_npy(std::string_view bytes, const std::string& path) {
              fmt::format("the NPY shape {} of type {} does not fit the {} bytes after the header",
                          shape_text, header.descr, payload.size()));
   }
-  const std::size_t rows = shape[0];
-  const std::size_t cols = *count / rows;
-  auto numbers = binary::decode_all(payload, format.type, format.order);
-  if (header.fortran_order) return Matrix(rows, cols, std::move(numbers));
-  return matrix_from_rows(rows, cols, std::move(numbers));
+  payload_ = payload;
+  rows_ = shape[0];
+  cols_ = *count / rows_;
+  type_ = static_cast<int>(format.type);
+  big_endian_ = format.order == std::endian::big;
+  fortran_order_ = header.fortran_order;
+}
+
+Matrix NpyRows::read(std::size_t first, std::size_t count) const {
+  const auto type = static_cast<binary::Number>(type_);
+  const std::size_t size = binary::size_of(type);
+  const auto decoded = [&](std::size_t begin, std::size_t numbers) {
+    return binary::decode_all(payload_.substr(begin * size, numbers * size), type,
+                              big_endian_ ? std::endian::big : std::endian::little);
+  };
+  if (!fortran_order_) return matrix_from_rows(count, cols_, decoded(first * cols_, count * cols_));
+  if (count == rows_) return {rows_, cols_, decoded(0, rows_ * cols_)};
+  std::vector<double> columns;
+  columns.reserve(count * cols_);
+  for (std::size_t j = 0; j < cols_; ++j) {
+    const auto column = decoded(j * rows_ + first, count);
+    columns.insert(columns.end(), column.begin(), column.end());
+  }
+  return {count, cols_, std::move(columns)};
+}
+
+Matrix read_npy(std::string_view bytes, const std::string& path) {
+  const NpyRows rows(bytes, path);
+  return rows.read(0, rows.count());
 }
 
 }  // namespace holdfast

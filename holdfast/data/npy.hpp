@@ -15,6 +15,23 @@ bool is_npy(std::string_view bytes);
 /// floats), either byte order. Whole numbers beyond 2^53 are rounded to double.
 Matrix read_npy(std::string_view bytes, const std::string& path);
 
+/// The rows of such a file, some at a time.
+class NpyRows {
+ public:
+  /// `bytes` and `path` must outlive it.
+  NpyRows(std::string_view bytes, const std::string& path);
+  std::size_t count() const { return rows_; }
+  Matrix read(std::size_t first, std::size_t count) const;
+
+ private:
+  std::string_view payload_;
+  std::size_t rows_ = 0;
+  std::size_t cols_ = 0;
+  int type_ = 0;  // binary::Number
+  bool big_endian_ = false;
+  bool fortran_order_ = false;
+};
+
 /// The numbers of an NPY file of one dimension; there may be none.
 std::vector<double> read_npy_vector(std::string_view bytes, const std::string& path);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -24,6 +25,11 @@ inline constexpr const char* standard_input = "/dev/stdin";
 
 /// The bytes of a file, unpacked if it is gzip (one or several members).
 HOLDFAST_EXPORT std::string read_file_whole(const std::string& path);
+
+/// The same piece by piece: calls use(bytes, packed) with the next bytes, and how many bytes of the
+/// file they complete. Ends early if that returns false.
+HOLDFAST_EXPORT void stream_file(
+    const std::string& path, const std::function<bool(std::string_view, std::size_t)>& use);
 
 /// NPY, IDX, MatrixMarket and NPZ by their first bytes, LIBSVM by its first lines ("label
 /// index:value ..."), otherwise CSV. `path` is for messages only. Throws InvalidInput for empty content and for content that is

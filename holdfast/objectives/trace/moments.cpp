@@ -52,6 +52,16 @@ SumNode sums_of(Eigen::MatrixXd rows, const std::vector<double>& shift, std::siz
   return node;
 }
 
+void copy_rows(std::span<const ColumnView> from, std::size_t first, std::size_t count,
+               Eigen::MatrixXd& to, std::size_t place) {
+  for (std::size_t j = 0; j < from.size(); ++j) {
+    const std::ptrdiff_t stride = from[j].stride;
+    const double* in = from[j].data + static_cast<std::ptrdiff_t>(first) * stride;
+    double* out = to.col(as_index(j)).data() + place;
+    for (std::size_t i = 0; i < count; ++i) out[i] = in[static_cast<std::ptrdiff_t>(i) * stride];
+  }
+}
+
 class Writer {
  public:
   template <class Number>
@@ -117,23 +127,55 @@ struct Moments::Parts {
     }
   }
 
+  /// Keeps the beginning of a leaf.
+  void wait(std::span<const ColumnView> from, std::size_t first, std::size_t count) {
+    if (count == 0) return;
+    if (pending.size() == 0) pending.resize(as_index(leaf_rows), as_index(columns()));
+    copy_rows(from, first, count, pending, waiting);
+    waiting += count;
+    rows += count;
+  }
+
+  void finish_leaf() {
+    if (shift.empty()) shift = means_of(pending);
+    SumNode node = sums_of(pending, shift, next_leaf());
+    require_finite_sums(node, pending);
+    waiting = 0;
+    push(std::move(node));
+  }
+
+  /// Adds whole leaves, several at once, and returns their rows.
+  std::size_t add_leaves(std::span<const ColumnView> from, std::size_t first, std::size_t leaves,
+                         Workers& workers) {
+    const std::size_t at_once = std::clamp<std::size_t>(
+        working_bytes / (leaf_rows * columns() * sizeof(double)), 1, most_leaves_at_once);
+    std::vector<SumNode> fresh(at_once);
+    for (std::size_t done = 0; done < leaves;) {
+      const std::size_t count = std::min(at_once, leaves - done);
+      const std::size_t first_leaf = next_leaf();
+      workers.share(count, [&](std::size_t piece) {
+        Eigen::MatrixXd leaf(as_index(leaf_rows), as_index(columns()));
+        copy_rows(from, first + (done + piece) * leaf_rows, leaf_rows, leaf, 0);
+        fresh[piece] = sums_of(leaf, shift, first_leaf + piece);
+        require_finite_sums(fresh[piece], leaf);
+      });
+      for (std::size_t piece = 0; piece < count; ++piece) push(std::move(fresh[piece]));
+      rows += count * leaf_rows;
+      done += count;
+    }
+    return leaves * leaf_rows;
+  }
+
   /// All sums; the last, incomplete leaf included.
   SumNode total() const {
     SumNode sum{0, 0, Eigen::MatrixXd::Zero(as_index(columns()), as_index(columns())),
                 Eigen::VectorXd::Zero(as_index(columns()))};
-    if (waiting > 0)
+    if (waiting > 0) {
       sum = sums_of(pending.topRows(as_index(waiting)), settled_shift(), next_leaf());
-    bool first = waiting == 0;
-    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
-      if (first) {
-        sum = *node;
-        first = false;
-        continue;
-      }
-      SumNode left = *node;
-      left.add(sum);
-      sum = std::move(left);
+      require_finite_sums(sum, pending.topRows(as_index(waiting)));
     }
+    // Addition commutes, so what is on the right may come first.
+    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) sum.add(*node);
     for (const SumNode& node : strange) sum.add(node);
     return sum;
   }
@@ -145,15 +187,14 @@ struct Moments::Parts {
     return std::vector<double>(columns(), 0.0);
   }
 
-  void require_finite_sums(const SumNode& node, const Eigen::MatrixXd& leaf,
-                           std::size_t leaf_begin) const {
+  void require_finite_sums(const SumNode& node, const Eigen::MatrixXd& leaf) const {
     if (node.products.diagonal().allFinite()) return;
     for (Eigen::Index j = 0; j < leaf.cols(); ++j) {
       for (Eigen::Index i = 0; i < leaf.rows(); ++i) {
         if (std::isfinite(leaf(i, j))) continue;
         const bool feature = as_size(j) < features;
         throw InvalidInput(fmt::format(
-            "row {}, {} {} is {}; every value must be finite", leaf_begin + as_size(i),
+            "row {}, {} {} is {}; every value must be finite", node.index * leaf_rows + as_size(i),
             feature ? "column" : "response", feature ? as_size(j) : as_size(j) - features,
             leaf(i, j)));
       }
@@ -194,55 +235,17 @@ const std::vector<double>& Moments::shift() const { return parts_->shift; }
 
 void Moments::update(std::span<const ColumnView> columns, std::size_t rows, Workers& workers) {
   Parts& parts = *parts_;
-  const std::size_t width = parts.columns();
-  require(columns.size() == width, "{} columns and responses are expected, got {}", width,
-          columns.size());
-  const auto copy = [&](std::size_t first, std::size_t count, Eigen::MatrixXd& to,
-                        std::size_t place) {
-    for (std::size_t j = 0; j < width; ++j) {
-      double* out = to.col(as_index(j)).data() + place;
-      const double* in = columns[j].data + static_cast<std::ptrdiff_t>(first) * columns[j].stride;
-      for (std::size_t i = 0; i < count; ++i)
-        out[i] = in[static_cast<std::ptrdiff_t>(i) * columns[j].stride];
-    }
-  };
+  require(columns.size() == parts.columns(), "{} columns and responses are expected, got {}",
+          parts.columns(), columns.size());
   std::size_t done = 0;
-  const auto wait = [&](std::size_t count) {
-    if (parts.pending.size() == 0) parts.pending.resize(as_index(leaf_rows), as_index(width));
-    copy(done, count, parts.pending, parts.waiting);
-    parts.waiting += count;
-    parts.rows += count;
-    done += count;
-  };
-  const auto settle = [&](const Eigen::MatrixXd& leaf) {
-    if (parts.shift.empty()) parts.shift = means_of(leaf);
-  };
   // What waits is filled up first, so that all other leaves are whole pieces of the update.
-  if (parts.waiting > 0 || parts.shift.empty()) wait(std::min(rows, leaf_rows - parts.waiting));
-  if (parts.waiting == leaf_rows) {
-    settle(parts.pending);
-    SumNode node = sums_of(parts.pending, parts.shift, parts.next_leaf());
-    parts.require_finite_sums(node, parts.pending, parts.next_leaf() * leaf_rows);
-    parts.waiting = 0;
-    parts.push(std::move(node));
+  if (parts.waiting > 0 || parts.shift.empty()) {
+    done = std::min(rows, leaf_rows - parts.waiting);
+    parts.wait(columns, 0, done);
   }
-  const std::size_t at_once =
-      std::clamp<std::size_t>(working_bytes / (leaf_rows * width * 8), 1, most_leaves_at_once);
-  std::vector<SumNode> fresh(at_once);
-  while (rows - done >= leaf_rows) {
-    const std::size_t count = std::min(at_once, (rows - done) / leaf_rows);
-    const std::size_t first_leaf = parts.next_leaf();
-    workers.share(count, [&](std::size_t piece) {
-      Eigen::MatrixXd leaf(as_index(leaf_rows), as_index(width));
-      copy(done + piece * leaf_rows, leaf_rows, leaf, 0);
-      fresh[piece] = sums_of(leaf, parts.shift, first_leaf + piece);
-      parts.require_finite_sums(fresh[piece], leaf, (first_leaf + piece) * leaf_rows);
-    });
-    for (std::size_t piece = 0; piece < count; ++piece) parts.push(std::move(fresh[piece]));
-    parts.rows += count * leaf_rows;
-    done += count * leaf_rows;
-  }
-  if (done < rows) wait(rows - done);
+  if (parts.waiting == leaf_rows) parts.finish_leaf();
+  done += parts.add_leaves(columns, done, (rows - done) / leaf_rows, workers);
+  parts.wait(columns, done, rows - done);
 }
 
 void Moments::merge(const Moments& other) {
@@ -318,8 +321,11 @@ Moments::Compressed Moments::compressed(bool intercept, bool standardize) const 
   const Eigen::VectorXd inverse =
       lengths.unaryExpr([](double length) { return length > 0.0 ? 1.0 / length : 0.0; });
   const Eigen::LDLT<Eigen::MatrixXd> factor(inverse.asDiagonal() * products * inverse.asDiagonal());
-  Eigen::MatrixXd root = Eigen::MatrixXd(factor.matrixU()) * factor.transpositionsP();
-  root = factor.vectorD().cwiseMax(0.0).cwiseSqrt().asDiagonal() * root;
+  // P'LDL'P = root' root.
+  Eigen::MatrixXd lower = factor.matrixL();
+  lower = factor.transpositionsP().transpose() * lower;
+  const Eigen::VectorXd pivots = factor.vectorD().cwiseMax(0.0).cwiseSqrt();
+  Eigen::MatrixXd root = (lower * pivots.asDiagonal()).transpose();
   if (standardize) {
     for (Eigen::Index j = 0; j < features; ++j)
       lengths[j] = deviations[j] > 0.0 ? lengths[j] / deviations[j] : 0.0;
@@ -348,7 +354,8 @@ std::string Moments::to_bytes() const {
       writer.put(node.sums.data(), as_size(node.sums.size()));
     }
   }
-  if (parts.waiting > 0) writer.put(parts.pending.data(), as_size(parts.pending.size()));
+  for (std::size_t j = 0; parts.waiting > 0 && j < parts.columns(); ++j)
+    writer.put(parts.pending.col(as_index(j)).data(), parts.waiting);
   return writer.take();
 }
 
@@ -377,10 +384,10 @@ Moments Moments::from_bytes(std::string_view bytes) {
     reader.take(node.sums.data(), as_size(node.sums.size()));
     (n < nodes ? parts.nodes : parts.strange).push_back(std::move(node));
   }
-  if (parts.waiting > 0) {
-    parts.pending.resize(as_index(leaf_rows), width);
-    reader.take(parts.pending.data(), as_size(parts.pending.size()));
-  }
+  require(parts.waiting <= leaf_rows, "the bytes of the moments are damaged");
+  if (parts.waiting > 0) parts.pending.resize(as_index(leaf_rows), width);
+  for (std::size_t j = 0; parts.waiting > 0 && j < parts.columns(); ++j)
+    reader.take(parts.pending.col(as_index(j)).data(), parts.waiting);
   return moments;
 }
 
