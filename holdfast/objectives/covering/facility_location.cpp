@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
@@ -51,6 +52,41 @@ double sum(std::span<const double> values) {
   return sum_over_rows(values.size(), [v](std::size_t i) { return v[i]; });
 }
 
+/// How much the row maxima would rise in total with one more column.
+double sum_of_rises(std::span<const double> column, std::span<const double> best) {
+  const double* s = column.data();
+  const double* b = best.data();
+  return sum_over_rows(column.size(),
+                       [s, b](std::size_t i) { return s[i] > b[i] ? s[i] - b[i] : 0.0; });
+}
+
+/// Sum of term(row, similarity) over a column of which some rows are given, block by block.
+template <class Term>
+double sum_over_entries(std::span<const std::int32_t> rows, std::span<const double> values,
+                        const Term& term) {
+  linalg::TreeSum total;
+  std::size_t block = 0;
+  double of_block = 0.0;
+  for (std::size_t p = 0; p < rows.size(); ++p) {
+    const auto i = static_cast<std::size_t>(rows[p]);
+    if (i / linalg::rows_per_block != block) {
+      total.add(block, of_block);
+      block = i / linalg::rows_per_block;
+      of_block = 0.0;
+    }
+    of_block += term(i, values[p]);
+  }
+  total.add(block, of_block);
+  return total.total();
+}
+
+double sum_of_rises(std::span<const std::int32_t> rows, std::span<const double> values,
+                    std::span<const double> best) {
+  return sum_over_entries(rows, values, [best](std::size_t i, double s) {
+    return s > best[i] ? s - best[i] : 0.0;
+  });
+}
+
 /// The columns of a matrix, as a State needs them.
 struct DenseColumns {
   const Matrix* matrix;
@@ -70,14 +106,9 @@ struct DenseColumns {
     for (const std::size_t i : rows) visit(i, s[i]);
   }
 
-  /// How much the row maxima would rise in total with one more column.
   double sum_of_rises(Item item, std::span<const double> best) const {
-    const double* s = column(item).data();
-    const double* b = best.data();
-    return sum_over_rows(best.size(),
-                         [s, b](std::size_t i) { return s[i] > b[i] ? s[i] - b[i] : 0.0; });
+    return holdfast::sum_of_rises(column(item), best);
   }
-
   double sum(Item item) const { return holdfast::sum(column(item)); }
 
   std::span<const double> column(Item item) const {
@@ -93,7 +124,7 @@ struct SparseColumns {
   template <class Visit>
   void each(Item item, const Visit& visit) const {
     const auto rows = rows_of(item);
-    const auto s = matrix->column_values(static_cast<std::size_t>(item));
+    const auto s = values_of(item);
     for (std::size_t p = 0; p < rows.size(); ++p) visit(static_cast<std::size_t>(rows[p]), s[p]);
   }
   template <class Visit>
@@ -104,31 +135,62 @@ struct SparseColumns {
   }
 
   double sum(Item item) const {
-    return sum_of(item, [](std::size_t /*row*/, double s) { return s; });
+    return sum_over_entries(rows_of(item), values_of(item),
+                            [](std::size_t /*row*/, double s) { return s; });
   }
   double sum_of_rises(Item item, std::span<const double> best) const {
-    return sum_of(item, [best](std::size_t i, double s) { return s > best[i] ? s - best[i] : 0.0; });
-  }
-
-  template <class Term>
-  double sum_of(Item item, const Term& term) const {
-    linalg::TreeSum total;
-    std::size_t block = 0;
-    double of_block = 0.0;
-    each(item, [&](std::size_t i, double s) {
-      if (i / linalg::rows_per_block != block) {
-        total.add(block, of_block);
-        block = i / linalg::rows_per_block;
-        of_block = 0.0;
-      }
-      of_block += term(i, s);
-    });
-    total.add(block, of_block);
-    return total.total();
+    return holdfast::sum_of_rises(rows_of(item), values_of(item), best);
   }
 
   std::span<const std::int32_t> rows_of(Item item) const {
     return matrix->column_rows(static_cast<std::size_t>(item));
+  }
+  std::span<const double> values_of(Item item) const {
+    return matrix->column_values(static_cast<std::size_t>(item));
+  }
+};
+
+struct SpreadColumns {
+  const SpreadSimilarity* matrix;
+
+  template <class Visit>
+  void each(Item item, const Visit& visit) const {
+    const auto column = matrix->column(item);
+    const auto& rows = column->rows;
+    for (std::size_t p = 0; p < column->values.size(); ++p)
+      visit(rows.empty() ? p : static_cast<std::size_t>(rows[p]), column->values[p]);
+  }
+  template <class Visit>
+  void each_among(Item item, std::span<const std::size_t> rows, const Visit& visit) const {
+    const auto column = matrix->column(item);
+    if (column->rows.empty() && !column->values.empty()) {
+      for (const std::size_t i : rows) visit(i, column->values[i]);
+      return;
+    }
+    for (std::size_t p = 0; p < column->values.size(); ++p) {
+      const auto i = static_cast<std::size_t>(column->rows[p]);
+      if (std::ranges::binary_search(rows, i)) visit(i, column->values[p]);
+    }
+  }
+
+  /// From the columns that are here, and from elsewhere for the others: the bits are the same.
+  void gains(std::span<const Item> members, std::span<const Item> candidates,
+             std::span<const double> best, std::span<double> out) const {
+    const auto nearby = matrix->columns_nearby(candidates);
+    Items far;
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      if (const auto& near = nearby[c]) {
+        out[c] = near->rows.empty() && !near->values.empty()
+                     ? sum_of_rises(near->values, best)
+                     : sum_of_rises(near->rows, near->values, best);
+      } else {
+        far.push_back(candidates[c]);
+      }
+    }
+    if (far.empty()) return;
+    const auto answers = matrix->source().gains(members, far);
+    for (std::size_t c = 0, f = 0; c < candidates.size(); ++c)
+      if (!nearby[c]) out[c] = answers.at(f++);
   }
 };
 
@@ -182,11 +244,17 @@ class FacilityLocationState final : public State {
         out[c] = singletons_[static_cast<std::size_t>(candidates[c])];
       return;
     }
-    const std::size_t numbers = columns_.numbers_in(candidates.front());
-    const std::size_t chunk = std::max<std::size_t>(1, numbers_per_chunk / (numbers + 1));
-    run().workers().share_range(candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t c = begin; c < end; ++c) out[c] = columns_.sum_of_rises(candidates[c], best_);
-    });
+    if constexpr (std::is_same_v<Columns, SpreadColumns>) {
+      columns_.gains(items(), candidates, best_, out);
+    } else {
+      const std::size_t numbers = columns_.numbers_in(candidates.front());
+      const std::size_t chunk = std::max<std::size_t>(1, numbers_per_chunk / (numbers + 1));
+      run().workers().share_range(
+          candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t c = begin; c < end; ++c)
+              out[c] = columns_.sum_of_rises(candidates[c], best_);
+          });
+    }
   }
 
   void do_losses(std::span<double> out) override {
@@ -243,11 +311,24 @@ class FacilityLocationState final : public State {
   Items second_item_;
 };
 
+/// For a column of which some rows are given.
+void raise_by(std::span<const std::int32_t> rows, std::span<const double> values, std::size_t first,
+              std::span<double> out) {
+  const auto from = std::ranges::lower_bound(rows, static_cast<std::int32_t>(first));
+  for (auto p = static_cast<std::size_t>(from - rows.begin()); p < rows.size(); ++p) {
+    const std::size_t i = static_cast<std::size_t>(rows[p]) - first;
+    if (i >= out.size()) break;
+    out[i] = std::max(out[i], values[p]);
+  }
+}
+
 /// Calls use(columns) with the columns of the matrix.
 template <class Use>
 auto with_columns(const FacilityLocationObjective::Similarity& similarity, const Use& use) {
   if (const auto* dense = std::get_if<Matrix>(&similarity)) return use(DenseColumns{dense});
-  return use(SparseColumns{&std::get<SparseMatrix>(similarity)});
+  if (const auto* sparse = std::get_if<SparseMatrix>(&similarity))
+    return use(SparseColumns{sparse});
+  return use(SpreadColumns{&std::get<SpreadSimilarity>(similarity)});
 }
 
 }  // namespace
@@ -258,13 +339,18 @@ FacilityLocationObjective::FacilityLocationObjective(Similarity similarity,
   with_columns(similarity_, [&](const auto& columns) {
     const std::size_t count = columns.matrix->cols();
     require_item_names(names_, count);
-    std::vector<double> row_maxima(columns.matrix->rows(), 0.0);
-    for (Item item = 0; item < static_cast<Item>(count); ++item) {
-      const double value = singleton_value(columns, item, row_maxima);
-      if (!std::isfinite(value) || value < 0.0) refuse_column(columns, item);
-      singleton_values_.push_back(value);
+    if constexpr (std::is_same_v<std::decay_t<decltype(columns)>, SpreadColumns>) {
+      singleton_values_ = columns.matrix->source().singleton_values;
+      largest_value_ = columns.matrix->source().largest_value;
+    } else {
+      std::vector<double> row_maxima(columns.matrix->rows(), 0.0);
+      for (Item item = 0; item < static_cast<Item>(count); ++item) {
+        const double value = singleton_value(columns, item, row_maxima);
+        if (!std::isfinite(value) || value < 0.0) refuse_column(columns, item);
+        singleton_values_.push_back(value);
+      }
+      largest_value_ = sum(row_maxima);
     }
-    largest_value_ = sum(row_maxima);
   });
 }
 
@@ -306,14 +392,18 @@ void FacilityLocationObjective::raise(Item column, std::size_t first, std::span<
                            [](double a, double b) { return std::max(a, b); });
     return;
   }
-  const auto& sparse = std::get<SparseMatrix>(similarity_);
-  const auto rows = sparse.column_rows(item);
-  const auto from = std::ranges::lower_bound(rows, static_cast<std::int32_t>(first));
-  for (auto p = static_cast<std::size_t>(from - rows.begin()); p < rows.size(); ++p) {
-    const std::size_t i = static_cast<std::size_t>(rows[p]) - first;
-    if (i >= out.size()) break;
-    out[i] = std::max(out[i], sparse.column_values(item)[p]);
+  if (const auto* sparse = std::get_if<SparseMatrix>(&similarity_)) {
+    raise_by(sparse->column_rows(item), sparse->column_values(item), first, out);
+    return;
   }
+  const auto fetched = std::get<SpreadSimilarity>(similarity_).column(column);
+  const std::span values(fetched->values);
+  if (fetched->rows.empty() && !values.empty()) {
+    std::ranges::transform(values.subspan(first, out.size()), out, out.begin(),
+                           [](double a, double b) { return std::max(a, b); });
+    return;
+  }
+  raise_by(fetched->rows, values, first, out);
 }
 
 std::unique_ptr<State> FacilityLocationObjective::do_start(const Run& run) const {

@@ -12,6 +12,7 @@
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/objective.hpp"
 #include "holdfast/objectives/covering/distances.hpp"
+#include "holdfast/objectives/covering/spread_similarity.hpp"
 
 namespace holdfast {
 
@@ -31,7 +32,7 @@ namespace holdfast {
 /// 2^m blocks each get the bits of one that holds all.
 class HOLDFAST_EXPORT FacilityLocationObjective : public Objective, private CoveringStructure {
  public:
-  using Similarity = std::variant<Matrix, SparseMatrix>;
+  using Similarity = std::variant<Matrix, SparseMatrix, SpreadSimilarity>;
 
   /// `similarity` has one column per item; in a sparse one a missing pair is 0. Throws InvalidInput,
   /// naming the cell, if a similarity is negative, NaN or infinite, and std::invalid_argument unless
