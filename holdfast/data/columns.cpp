@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
+#include "holdfast/data/sparse_entries.hpp"
 #include "holdfast/data/suggestion.hpp"
 #include "holdfast/data/text.hpp"
 #include "holdfast/data/write.hpp"
@@ -46,7 +47,7 @@ std::string label_text(double number) {
 /// Rows in which every used number is finite. Under Missing::error all must be.
 std::vector<std::size_t> complete_rows(const Matrix& numbers, std::span<const std::string> names,
                                        const ColumnChoice& choice, Missing missing,
-                                       const std::string& path) {
+                                       const std::string& path, std::size_t first_row) {
   std::vector<bool> incomplete(numbers.rows(), false);
   std::string first_reason;
   const auto inspect = [&](std::size_t j) {
@@ -54,7 +55,7 @@ std::vector<std::size_t> complete_rows(const Matrix& numbers, std::span<const st
       if (std::isfinite(numbers(i, j))) continue;
       incomplete[i] = true;
       if (first_reason.empty())
-        first_reason = fmt::format("row {}, column {} is {}", i, names[j], numbers(i, j));
+        first_reason = fmt::format("row {}, column {} is {}", first_row + i, names[j], numbers(i, j));
     }
   };
   for (const std::size_t j : choice.kept) inspect(j);
@@ -168,10 +169,10 @@ Target target_from_texts(std::string name, TargetKind kind, std::vector<std::str
 }
 
 Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOptions& options,
-                         const std::string& path) {
+                         const std::string& path, std::size_t first_row) {
   const auto names = numbered_names(numbers.cols());
   const auto choice = choose_columns(names, options, path);
-  const auto rows = complete_rows(numbers, names, choice, options.missing, path);
+  const auto rows = complete_rows(numbers, names, choice, options.missing, path, first_row);
   Table table;
   table.format = format;
   table.column_names = chosen_names(names, choice);
@@ -196,6 +197,24 @@ Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOp
     for (const std::size_t i : rows) kept.push_back(numbers(i, j));
   }
   table.dense = Matrix(rows.size(), choice.kept.size(), std::move(kept));
+  return table;
+}
+
+Table table_from_sparse(FileFormat format, const SparseMatrix& numbers, const TableOptions& options,
+                        const std::string& path) {
+  require_finite(numbers, path.c_str());
+  const auto names = numbered_names(numbers.cols());
+  const auto choice = choose_columns(names, options, path);
+  Table table;
+  table.format = format;
+  table.is_sparse = true;
+  table.column_names = chosen_names(names, choice);
+  table.sparse =
+      choice.kept.size() == numbers.cols() ? numbers : chosen_columns(numbers, choice.kept);
+  if (choice.target) {
+    table.target = target_from_numbers(names[*choice.target], options.target_kind,
+                                       dense_column(numbers, *choice.target));
+  }
   return table;
 }
 

@@ -36,9 +36,14 @@ std::vector<std::string> numbered_names(std::size_t count);
 Target target_from_texts(std::string name, TargetKind kind, std::vector<std::string> cells);
 Target target_from_numbers(std::string name, TargetKind kind, std::vector<double> numbers);
 
-/// Chooses columns and rows of numbers that may be NaN or infinite; for NPY and IDX.
+/// Chooses columns and rows of numbers that may be NaN or infinite; for NPY and IDX. Messages count
+/// rows from `first_row`.
 Table table_from_numbers(FileFormat format, const Matrix& numbers, const TableOptions& options,
-                         const std::string& path);
+                         const std::string& path, std::size_t first_row = 0);
+
+/// Chooses columns of sparse numbers; every number must be finite.
+Table table_from_sparse(FileFormat format, const SparseMatrix& numbers, const TableOptions& options,
+                        const std::string& path);
 
 /// The error of a file in which every row was dropped.
 [[noreturn]] void fail_all_dropped(const std::string& path, const std::string& first_reason,

@@ -21,7 +21,8 @@ namespace {
 /// A CSV file that is read row by row; the header, if there is one, has been read.
 class Sheet {
  public:
-  Sheet(std::string_view bytes, const std::string& path, CsvHeader header)
+  Sheet(std::string_view bytes, const std::string& path, CsvHeader header,
+        std::size_t skipped_lines = 0)
       : path_(path), scanner_(bytes, detect_delimiter(bytes), path) {
     if (!next_record()) fail("there is no text in it; a header and rows of numbers would be right");
     width_ = record_.size();
@@ -38,6 +39,7 @@ class Sheet {
           "line {} holds numbers only; the names of the columns must stand in the first line",
           header_line_));
     }
+    scanner_.skip_lines(skipped_lines);
   }
 
   /// The names in the header; none if there is no header.
@@ -202,9 +204,9 @@ class Rows {
 }  // namespace
 
 Table read_csv(std::string_view bytes, const std::string& path, const TableOptions& options,
-               CsvHeader header) {
+               CsvHeader header, std::size_t skipped_lines) {
   bytes = text::without_byte_order_mark(bytes);
-  Sheet sheet(bytes, path, header);
+  Sheet sheet(bytes, path, header, skipped_lines);
   const bool named = !sheet.names().empty();
   const auto names = named ? sheet.names() : numbered_names(sheet.width());
   const auto choice = choose_columns(names, options, path);

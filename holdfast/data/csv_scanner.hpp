@@ -28,6 +28,9 @@ class CsvScanner {
   /// Replaces `record` by the next one, blank lines included; false at the end of the text.
   bool next(std::vector<CsvField>& record);
 
+  /// Counts lines that were cut out of the text here.
+  void skip_lines(std::size_t count) { line_ += count; }
+
   /// Whether nothing but spaces and line ends is left.
   bool only_blanks_left() const;
 

@@ -76,7 +76,30 @@ NumberFormat number_format(const std::string& descr, const std::string& path) {
 
 bool is_npy(std::string_view bytes) { return bytes.starts_with(magic); }
 
-Matrix read_npy(std::string_view bytes, const std::string& path) {
+std::vector<double> read_npy_vector(std::string_view bytes, const std::string& path) {
+  const auto [dictionary, payload] = split(bytes, path);
+  const NpyHeader header = parse_npy_header(dictionary, path);
+  const NumberFormat format = number_format(header.descr, path);
+  const std::size_t size = binary::size_of(format.type);
+  if (header.shape.size() != 1 || payload.size() % size != 0 ||
+      payload.size() / size != header.shape[0]) {
+    fail_npy(path, fmt::format("an array of one dimension is expected, not {} of type {}",
+                               binary::shape_text(header.shape), header.descr));
+  }
+  return binary::decode_all(payload, format.type, format.order);
+}
+
+std::string read_npy_text(std::string_view bytes, const std::string& path) {
+  const auto [dictionary, payload] = split(bytes, path);
+  const NpyHeader header = parse_npy_header(dictionary, path);
+  if (!header.shape.empty() || header.descr.find_first_of("SU") == std::string::npos)
+    fail_npy(path, fmt::format("a text is expected, not {}", header.descr));
+  std::string text(payload);
+  std::erase(text, '\0');  // padding, and the high bytes of plain letters in UTF-32
+  return text;
+}
+
+NpyRows::NpyRows(std::string_view bytes, const std::string& path) {
   const auto [dictionary, payload] = split(bytes, path);
   const NpyHeader header = parse_npy_header(dictionary, path);
   const NumberFormat format = number_format(header.descr, path);
@@ -93,11 +116,35 @@ Matrix read_npy(std::string_view bytes, const std::string& path) {
              fmt::format("the NPY shape {} of type {} does not fit the {} bytes after the header",
                          shape_text, header.descr, payload.size()));
   }
-  const std::size_t rows = shape[0];
-  const std::size_t cols = *count / rows;
-  auto numbers = binary::decode_all(payload, format.type, format.order);
-  if (header.fortran_order) return Matrix(rows, cols, std::move(numbers));
-  return matrix_from_rows(rows, cols, std::move(numbers));
+  payload_ = payload;
+  rows_ = shape[0];
+  cols_ = *count / rows_;
+  type_ = static_cast<int>(format.type);
+  big_endian_ = format.order == std::endian::big;
+  fortran_order_ = header.fortran_order;
+}
+
+Matrix NpyRows::read(std::size_t first, std::size_t count) const {
+  const auto type = static_cast<binary::Number>(type_);
+  const std::size_t size = binary::size_of(type);
+  const auto decoded = [&](std::size_t begin, std::size_t numbers) {
+    return binary::decode_all(payload_.substr(begin * size, numbers * size), type,
+                              big_endian_ ? std::endian::big : std::endian::little);
+  };
+  if (!fortran_order_) return matrix_from_rows(count, cols_, decoded(first * cols_, count * cols_));
+  if (count == rows_) return {rows_, cols_, decoded(0, rows_ * cols_)};
+  std::vector<double> columns;
+  columns.reserve(count * cols_);
+  for (std::size_t j = 0; j < cols_; ++j) {
+    const auto column = decoded(j * rows_ + first, count);
+    columns.insert(columns.end(), column.begin(), column.end());
+  }
+  return {count, cols_, std::move(columns)};
+}
+
+Matrix read_npy(std::string_view bytes, const std::string& path) {
+  const NpyRows rows(bytes, path);
+  return rows.read(0, rows.count());
 }
 
 }  // namespace holdfast

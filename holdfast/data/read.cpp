@@ -12,7 +12,9 @@
 #include "holdfast/data/csv.hpp"
 #include "holdfast/data/idx.hpp"
 #include "holdfast/data/libsvm.hpp"
+#include "holdfast/data/matrix_market.hpp"
 #include "holdfast/data/npy.hpp"
+#include "holdfast/data/npz.hpp"
 
 namespace holdfast {
 namespace {
@@ -23,22 +25,28 @@ namespace {
 
 /// What a file of a well-known other kind is, and what to do about it.
 const char* advice_for_other_kind(std::string_view bytes) {
-  if (bytes.starts_with("PK\x03\x04")) {
-    return "it is a ZIP archive (NPZ or a spreadsheet, perhaps); save the table in it as NPY or "
-           "CSV";
-  }
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
     return "it is UTF-16 text; save it as UTF-8";
   }
   if (bytes.find('\0') != std::string_view::npos) {
-    return "it is neither text nor NPY nor IDX; CSV, NPY, IDX and LIBSVM files can be read, also "
-           "gzipped";
+    return "it is neither text nor NPY nor IDX; CSV, NPY, IDX, LIBSVM, MatrixMarket and SciPy's NPZ "
+           "files can be read, also gzipped";
   }
   return nullptr;
 }
 
 Matrix read_binary(FileFormat format, std::string_view bytes, const std::string& path) {
   return format == FileFormat::npy ? read_npy(bytes, path) : read_idx(bytes, path);
+}
+
+std::variant<Matrix, SparseMatrix> read_coordinates(FileFormat format, std::string_view bytes,
+                                                    const std::string& path) {
+  if (format == FileFormat::matrix_market) return read_matrix_market(bytes, path);
+  return read_npz(bytes, path);
+}
+
+bool may_be_sparse(FileFormat format) {
+  return format == FileFormat::matrix_market || format == FileFormat::npz;
 }
 
 Matrix require_all_finite(const Matrix& matrix, const std::string& path) {
@@ -51,6 +59,8 @@ Target read_target(const std::string& path, TargetKind kind) {
   const FileFormat format = detect_format(bytes, path);
   if (format == FileFormat::libsvm)
     fail_reading(path, "a target file is CSV, NPY or IDX, not LIBSVM");
+  if (may_be_sparse(format))
+    fail_reading(path, fmt::format("a target file is CSV, NPY or IDX, not {}", to_string(format)));
   if (format == FileFormat::csv) return read_csv_target(bytes, path, kind);
   const Matrix numbers = require_all_finite(read_binary(format, bytes, path), path);
   if (numbers.cols() != 1) {
@@ -61,6 +71,17 @@ Target read_target(const std::string& path, TargetKind kind) {
   return target_from_numbers("target", kind, {column.begin(), column.end()});
 }
 
+NamedMatrix dense_matrix(FileFormat format, std::string_view bytes, const std::string& path) {
+  if (format == FileFormat::libsvm) {
+    fail_reading(path, "a matrix is read from CSV, NPY or IDX; this is sparse data in LIBSVM form");
+  }
+  if (format == FileFormat::csv) {
+    Table table = read_csv(bytes, path, {}, CsvHeader::optional);
+    return {table.dense, std::move(table.column_names)};
+  }
+  return {require_all_finite(read_binary(format, bytes, path), path), {}};
+}
+
 }  // namespace
 
 const char* to_string(FileFormat format) {
@@ -69,6 +90,8 @@ const char* to_string(FileFormat format) {
     case FileFormat::npy: return "NPY";
     case FileFormat::idx: return "IDX";
     case FileFormat::libsvm: return "LIBSVM";
+    case FileFormat::matrix_market: return "MatrixMarket";
+    case FileFormat::npz: return "NPZ";
   }
   return "unknown";
 }
@@ -77,6 +100,8 @@ FileFormat detect_format(std::string_view bytes, const std::string& path) {
   if (bytes.empty()) fail_reading(path, "the file is empty");
   if (is_npy(bytes)) return FileFormat::npy;
   if (is_idx(bytes)) return FileFormat::idx;
+  if (is_matrix_market(bytes)) return FileFormat::matrix_market;
+  if (is_npz(bytes)) return FileFormat::npz;
   if (const char* advice = advice_for_other_kind(bytes)) fail_reading(path, advice);
   return looks_like_libsvm(bytes) ? FileFormat::libsvm : FileFormat::csv;
 }
@@ -89,7 +114,12 @@ Table parse_table(std::string_view bytes, const std::string& path, const TableOp
   const FileFormat format = detect_format(bytes, path);
   if (format == FileFormat::csv) return read_csv(bytes, path, options, CsvHeader::required);
   if (format == FileFormat::libsvm) return read_libsvm(bytes, path, options);
-  return table_from_numbers(format, read_binary(format, bytes, path), options, path);
+  if (!may_be_sparse(format))
+    return table_from_numbers(format, read_binary(format, bytes, path), options, path);
+  const auto numbers = read_coordinates(format, bytes, path);
+  if (const auto* dense = std::get_if<Matrix>(&numbers))
+    return table_from_numbers(format, *dense, options, path);
+  return table_from_sparse(format, std::get<SparseMatrix>(numbers), options, path);
 }
 
 Table read_table_pair(const std::string& data_path, const std::string& target_path,
@@ -113,14 +143,25 @@ Table read_table_pair(const std::string& data_path, const std::string& target_pa
 NamedMatrix read_matrix(const std::string& path) {
   const std::string bytes = read_file_whole(path);
   const FileFormat format = detect_format(bytes, path);
-  if (format == FileFormat::libsvm) {
-    fail_reading(path, "a matrix is read from CSV, NPY or IDX; this is sparse data in LIBSVM form");
+  if (may_be_sparse(format)) {
+    const auto numbers = read_coordinates(format, bytes, path);
+    const auto* dense = std::get_if<Matrix>(&numbers);
+    if (!dense) fail_reading(path, "the matrix is sparse; a dense one is needed (CSV, NPY or IDX)");
+    return {*dense, {}};
   }
-  if (format == FileFormat::csv) {
-    Table table = read_csv(bytes, path, {}, CsvHeader::optional);
-    return {table.dense, std::move(table.column_names)};
+  return dense_matrix(format, bytes, path);
+}
+
+NamedDesign read_design(const std::string& path) {
+  const std::string bytes = read_file_whole(path);
+  const FileFormat format = detect_format(bytes, path);
+  if (!may_be_sparse(format)) {
+    NamedMatrix matrix = dense_matrix(format, bytes, path);
+    return {std::move(matrix.values), std::move(matrix.column_names)};
   }
-  return {require_all_finite(read_binary(format, bytes, path), path), {}};
+  auto numbers = read_coordinates(format, bytes, path);
+  std::visit([&](const auto& matrix) { require_finite(matrix, path.c_str()); }, numbers);
+  return {std::move(numbers), {}};
 }
 
 NamedMatrix read_square_matrix(const std::string& path) {

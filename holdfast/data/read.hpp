@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -25,8 +26,13 @@ inline constexpr const char* standard_input = "/dev/stdin";
 /// The bytes of a file, unpacked if it is gzip (one or several members).
 HOLDFAST_EXPORT std::string read_file_whole(const std::string& path);
 
-/// NPY and IDX by their magic bytes, LIBSVM by its first lines ("label index:value ..."), otherwise
-/// CSV. `path` is for messages only. Throws InvalidInput for empty content and for content that is
+/// The same piece by piece: calls use(bytes, packed) with the next bytes, and how many bytes of the
+/// file they complete. Ends early if that returns false.
+HOLDFAST_EXPORT void stream_file(
+    const std::string& path, const std::function<bool(std::string_view, std::size_t)>& use);
+
+/// NPY, IDX, MatrixMarket and NPZ by their first bytes, LIBSVM by its first lines ("label
+/// index:value ..."), otherwise CSV. `path` is for messages only. Throws InvalidInput for empty content and for content that is
 /// no text and none of these formats.
 HOLDFAST_EXPORT FileFormat detect_format(std::string_view bytes, const std::string& path);
 
@@ -47,6 +53,9 @@ HOLDFAST_EXPORT Table read_table_pair(const std::string& data_path, const std::s
 /// Reads a matrix from CSV, NPY or IDX. A CSV file may lack the header: a first line that holds
 /// numbers only is data.
 HOLDFAST_EXPORT NamedMatrix read_matrix(const std::string& path);
+
+/// As read_matrix, and also sparse: MatrixMarket, and NPZ as SciPy writes it.
+HOLDFAST_EXPORT NamedDesign read_design(const std::string& path);
 
 /// As read_matrix, and the matrix must have as many rows as columns: kernels, similarities.
 HOLDFAST_EXPORT NamedMatrix read_square_matrix(const std::string& path);

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -129,27 +130,41 @@ bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1F\x8B"); }
 
 }  // namespace
 
-std::string read_file_whole(const std::string& path) {
+void stream_file(const std::string& path,
+                 const std::function<bool(std::string_view, std::size_t)>& use) {
   Source source(path);
   std::string head;
   // A pipe may hand over a single byte at first; the magic has two.
   while (head.size() < 2) {
     const std::string_view more = source.next();
-    if (more.empty()) return head;
+    if (more.empty()) {
+      if (!head.empty()) use(head, head.size());
+      return;
+    }
     head += more;
   }
+  std::optional<Unpacker> unpacker;
+  if (is_gzip(head)) unpacker.emplace(path);
+  std::size_t packed = 0;
+  std::string unpacked;
+  for (std::string_view more = head; !more.empty(); more = source.next()) {
+    packed += more.size();
+    if (unpacker) {
+      unpacked.clear();
+      unpacker->unpack(more, unpacked);
+    }
+    const std::string_view bytes = unpacker ? std::string_view(unpacked) : more;
+    if (!bytes.empty() && !use(bytes, packed)) return;
+  }
+  if (unpacker) unpacker->finish();
+}
+
+std::string read_file_whole(const std::string& path) {
   std::string whole;
-  if (!is_gzip(head)) {
-    whole = std::move(head);
-    for (auto more = source.next(); !more.empty(); more = source.next()) whole += more;
-    return whole;
-  }
-  Unpacker unpacker(path);
-  unpacker.unpack(head, whole);
-  for (auto more = source.next(); !more.empty(); more = source.next()) {
-    unpacker.unpack(more, whole);
-  }
-  unpacker.finish();
+  stream_file(path, [&](std::string_view bytes, std::size_t) {
+    whole += bytes;
+    return true;
+  });
   return whole;
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "holdfast/core/export.hpp"
@@ -10,7 +11,7 @@
 
 namespace holdfast {
 
-enum class FileFormat { csv, npy, idx, libsvm };
+enum class FileFormat { csv, npy, idx, libsvm, matrix_market, npz };
 
 HOLDFAST_EXPORT const char* to_string(FileFormat format);
 
@@ -56,7 +57,7 @@ struct Target {
 /// What was read from a data file: rows of finite numbers, at least one row and one column.
 struct HOLDFAST_EXPORT Table {
   FileFormat format = FileFormat::csv;
-  /// Whether `sparse` holds the numbers (LIBSVM) or `dense` does (all other formats).
+  /// Whether `sparse` holds the numbers (LIBSVM, NPZ, coordinates of MatrixMarket) or `dense` does.
   bool is_sparse = false;
   Matrix dense;
   SparseMatrix sparse;
@@ -76,6 +77,12 @@ struct HOLDFAST_EXPORT Table {
 struct NamedMatrix {
   Matrix values;
   std::vector<std::string> column_names;  ///< one a column, or empty if the file names none
+};
+
+/// The same, sparse where the file is.
+struct NamedDesign {
+  std::variant<Matrix, SparseMatrix> values;
+  std::vector<std::string> column_names;
 };
 
 }  // namespace holdfast

@@ -48,9 +48,14 @@ bool looks_like_distances(const Matrix& matrix) {
   return differs;
 }
 
-std::vector<std::string> doubts_about(const NamedMatrix& matrix, const std::string& path,
+NamedDesign dense_design(const std::string& path) {
+  NamedMatrix matrix = read_matrix(path);
+  return {std::move(matrix.values), std::move(matrix.column_names)};
+}
+
+std::vector<std::string> doubts_about(const NamedDesign& matrix, const std::string& path,
                                       const std::string& source) {
-  const Matrix& values = matrix.values;
+  const auto& values = std::get<Matrix>(matrix.values);
   std::vector<std::string> doubts;
   const bool labels = counts_up(values.rows(), [&](std::size_t i) { return values(i, 0); });
   if (labels) {
@@ -106,11 +111,13 @@ ObjectiveInputs read_facilities(const OptionValues& options) {
   } else {
     const std::string source = options.has("distances") ? "distances" : "similarity";
     const std::string path = existing_file(options, source);
-    NamedMatrix matrix = read_matrix(path);
-    inputs.warnings = doubts_about(matrix, path, source);
-    inputs.facts.push_back(count_fact("rows", matrix.values.rows()));
-    inputs.matrices.emplace(source, std::move(matrix.values));
-    inputs.names = std::move(matrix.column_names);
+    NamedDesign design = source == "similarity" ? read_design(path) : dense_design(path);
+    if (std::holds_alternative<Matrix>(design.values))
+      inputs.warnings = doubts_about(design, path, source);
+    const auto rows = [](const auto& matrix) { return matrix.rows(); };
+    inputs.facts.push_back(count_fact("rows", std::visit(rows, design.values)));
+    inputs.matrices.emplace(source, std::move(design.values));
+    inputs.names = std::move(design.column_names);
   }
   if (options.has("weights"))
     inputs.vectors.emplace("weights", read_vector(existing_file(options, "weights")));
@@ -123,9 +130,13 @@ std::unique_ptr<Objective> make_facilities(ObjectiveInputs inputs, const OptionV
     return found == inputs.matrices.end() ? nullptr : &std::get<Matrix>(found->second);
   };
   const auto& weights = inputs.vectors["weights"];
-  if (const Matrix* similarity = given("similarity")) {
-    return std::make_unique<FacilityLocationObjective>(weighted_rows(*similarity, weights),
-                                                       std::move(inputs.names));
+  if (const auto found = inputs.matrices.find("similarity"); found != inputs.matrices.end()) {
+    return std::visit(
+        [&](const auto& similarity) {
+          return std::make_unique<FacilityLocationObjective>(weighted_rows(similarity, weights),
+                                                             std::move(inputs.names));
+        },
+        found->second);
   }
   if (const Matrix* distances = given("distances")) {
     return std::make_unique<FacilityLocationObjective>(savings_of(*distances, weights),
@@ -160,8 +171,8 @@ std::vector<Option> facility_sources() {
   return {
       without_points({.name = "similarity",
                       .kind = OptionKind::file,
-                      .help = "a matrix of similarities >= 0 (CSV, NPY, ...); an item is a "
-                              "column"}),
+                      .help = "a matrix of similarities >= 0 (CSV, NPY, ..., or sparse: "
+                              "MatrixMarket, SciPy's NPZ); an item is a column"}),
       without_points({.name = "distances",
                       .kind = OptionKind::file,
                       .help = "a matrix of distances >= 0 instead; results then have a cost, "

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -55,6 +56,8 @@ struct ObjectiveInputs {
   std::vector<std::string> names;   ///< of columns or points; none: they are numbered
   std::vector<Fact> facts;
   std::vector<std::string> warnings = {};  ///< what may be a misunderstanding, a sentence each
+  /// Whether the data are those of Moments::compressed: centered and scaled already.
+  bool compressed = false;
 };
 
 struct ObjectiveEntry : NamedEntry {
@@ -62,6 +65,8 @@ struct ObjectiveEntry : NamedEntry {
   std::vector<Option> sources = {};
   /// The numbers that the sources name. Needs a bag of all_options().
   std::function<ObjectiveInputs(const OptionValues&)> read;
+  /// For data that should not be read whole; nothing if they may be. Optional.
+  std::function<std::optional<ObjectiveInputs>(const OptionValues&, const Run&)> read_in_blocks = {};
   std::function<std::unique_ptr<Objective>(ObjectiveInputs, const OptionValues&, const Run&)> make;
 
   /// With those that are the same for all: --groups, and what may be lost.

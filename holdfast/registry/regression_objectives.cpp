@@ -87,12 +87,15 @@ ObjectiveEntry linear_entry() {
   entry.read = [](const OptionValues& options) {
     return read_regression(options, TargetKind::number);
   };
+  entry.read_in_blocks = read_regression_in_blocks;
   entry.make = [](ObjectiveInputs inputs, const OptionValues& options, const Run& run) {
+    const bool compressed = inputs.compressed;
     LinearOptions linear{.ridge = options.number("ridge"),
-                         .intercept = options.flag("intercept"),
+                         .intercept = options.flag("intercept") && !compressed,
                          .threads = run.threads(),
                          .row_weights = take_row_weights(inputs)};
-    Design design = prepared(inputs.matrices.at("data"), options, linear.row_weights);
+    Design design = inputs.matrices.at("data");
+    if (!compressed) design = prepared(std::move(design), options, linear.row_weights);
     const auto response = inputs.vectors.find("target");
     if (response == inputs.vectors.end()) {
       return std::make_unique<LinearObjective>(std::move(design),

@@ -32,6 +32,8 @@ std::string nearest_file(const fs::path& path) {
   return nearest.empty() ? "" : (path.parent_path() / nearest).string();
 }
 
+}  // namespace
+
 TableOptions table_options(const OptionValues& options, TargetKind kind) {
   TableOptions table;
   if (options.has("target")) table.target = options.text("target");
@@ -41,6 +43,8 @@ TableOptions table_options(const OptionValues& options, TargetKind kind) {
   table.missing = options.text("missing") == "drop" ? Missing::drop : Missing::error;
   return table;
 }
+
+namespace {
 
 /// Names as one word of a shell that is a list of columns.
 std::string pasteable(const std::vector<std::string>& names) {
@@ -59,8 +63,9 @@ std::string pasteable(const std::vector<std::string>& names) {
   return word + "'";
 }
 
-/// Adds what the options could do about it.
-[[noreturn]] void fail_with_hints(const UnusableCell& cell, const OptionValues& options) {
+}  // namespace
+
+void fail_with_hints(const UnusableCell& cell, const OptionValues& options) {
   const Remedies& remedies = cell.remedies();
   std::string message = cell.what();
   const auto add = [&](const std::string& hint) { message += "; " + hint; };
@@ -85,6 +90,8 @@ std::string pasteable(const std::vector<std::string>& names) {
   }
   throw InvalidInput(message);
 }
+
+namespace {
 
 Table read_with_target(const OptionValues& options, TargetKind kind) {
   const std::string path = existing_file(options, "data");
@@ -143,7 +150,11 @@ std::vector<double> read_row_weights(const OptionValues& options, const Table& t
 }  // namespace
 
 std::string existing_file(const OptionValues& options, std::string_view name) {
-  const std::string& path = options.text(name);
+  return existing_file(options, name, options.text(name));
+}
+
+std::string existing_file(const OptionValues& options, std::string_view name,
+                          const std::string& path) {
   if (path == "-") return standard_input;
   std::error_code error;
   const auto status = fs::status(path, error);
@@ -179,8 +190,9 @@ Option ignore_option() {
 std::vector<Option> regression_sources() {
   return {{.name = "data",
            .kind = OptionKind::file,
-           .help = "CSV with a header, NPY, IDX or LIBSVM, gzipped or not; - is standard input; an "
-                   "item is a column"},
+           .help = "CSV with a header, NPY, IDX, or sparse: LIBSVM, MatrixMarket, SciPy's NPZ; gzipped "
+                   "or not; - is standard input; an item is a column; linear takes several files, "
+                   "separated by commas"},
           {.name = "target",
            .kind = OptionKind::text,
            .help = "the column to predict, by name or by position from 0 (LIBSVM brings its own)",

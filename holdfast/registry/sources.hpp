@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "holdfast/core/export.hpp"
 #include "holdfast/data/read.hpp"
 #include "holdfast/data/table.hpp"
+#include "holdfast/data/unusable_cell.hpp"
 #include "holdfast/registry/entries.hpp"
 
 /// Steps from options that name files to the numbers in them, shared by the objectives.
@@ -16,6 +18,9 @@ namespace holdfast::registry {
 /// The path that the option gives; that of standard input for "-". Throws std::invalid_argument if
 /// there is no such file, with the nearest name in its folder.
 HOLDFAST_EXPORT std::string existing_file(const OptionValues& options, std::string_view name);
+/// The same for one of several paths that the option gives.
+std::string existing_file(const OptionValues& options, std::string_view name,
+                          const std::string& path);
 
 /// Which columns of a table to look at.
 Option columns_option();
@@ -28,6 +33,16 @@ std::vector<Option> regression_sources();
 /// A table with a target column. Fills matrices["data"], names, facts, and vectors["target"] or
 /// labels by kind; matrices["target"] for several responses; vectors["row-weights"] if given.
 ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind);
+
+/// How the options want a table to be read.
+TableOptions table_options(const OptionValues& options, TargetKind kind);
+/// Adds to the message what the options could do about the cell.
+[[noreturn]] void fail_with_hints(const UnusableCell& cell, const OptionValues& options);
+
+/// As read_regression with numbers, but in blocks: if `data` names several files, or one that is
+/// large compared with the memory of this machine. Nothing otherwise.
+std::optional<ObjectiveInputs> read_regression_in_blocks(const OptionValues& options,
+                                                         const Run& run);
 
 /// The table that `points` names: its `columns` or all, those of `ignore` left out, and the column
 /// `names` names the rows.

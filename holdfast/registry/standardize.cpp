@@ -9,7 +9,7 @@
 namespace holdfast::registry {
 namespace {
 
-struct Moments {
+struct ColumnMoments {
   double mean = 0.0;
   double deviation = 0.0;  ///< 0 for a constant column, rounding put aside
 };
@@ -17,7 +17,7 @@ struct Moments {
 /// `total` is the weight of all rows; what the values leave of it belongs to zeros. `weight(i)` is
 /// that of the i-th value.
 template <class Weight>
-Moments moments_of(std::span<const double> values, double total, const Weight& weight) {
+ColumnMoments moments_of(std::span<const double> values, double total, const Weight& weight) {
   if (total == 0.0) return {};
   double sum = 0.0;
   double of_values = 0.0;

@@ -34,7 +34,9 @@ BuiltObjective build_objective(registry::OptionValues options, const Run& run) {
   const registry::ObjectiveEntry& entry = registry::find_objective(options.owner());
   options.require_consistent();
   require_one_standard_input(options);
-  registry::ObjectiveInputs inputs = entry.read(options);
+  std::optional<registry::ObjectiveInputs> blocks;
+  if (entry.read_in_blocks) blocks = entry.read_in_blocks(options, run);
+  registry::ObjectiveInputs inputs = blocks ? std::move(*blocks) : entry.read(options);
   run.check_stop();
   std::vector<registry::Fact> facts = inputs.facts;
   std::vector<std::string> warnings = inputs.warnings;

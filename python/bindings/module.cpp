@@ -54,6 +54,8 @@ NB_MODULE(_core, module) {
   });
   python::bind_documents(module);
   python::bind_objectives(module);
+  python::bind_states(module);
+  python::bind_moments(module);
   python::bind_tasks(module);
   python::bind_tables(module);
 }

@@ -23,7 +23,9 @@ struct BoundObjective {
   const Objective& objective() const { return *built.objective; }
 };
 
+void bind_moments(nanobind::module_& module);
 void bind_objectives(nanobind::module_& module);
+void bind_states(nanobind::module_& module);
 void bind_tasks(nanobind::module_& module);
 void bind_tables(nanobind::module_& module);
 

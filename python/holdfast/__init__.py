@@ -19,6 +19,7 @@ from holdfast.certificate import Certificate
 from holdfast.cost_curves import CostCurve, cost_curve
 from holdfast.curves import Curve, curve
 from holdfast.grouped import Grouped
+from holdfast.moments import Moments
 from holdfast.objectives import *  # noqa: F403
 from holdfast.protection import Protection, protect
 from holdfast.repairs import Repair, repair, replan
@@ -70,6 +71,7 @@ __all__ = [
     "Grouped",
     "Guarantee",
     "ModelScore",
+    "Moments",
     "Plan",
     "Protection",
     "Ratios",

@@ -60,16 +60,61 @@ def _numbers(array: np.ndarray, what: str, order: Literal["C", "F"]) -> np.ndarr
 
 def compressed_columns(data: Any, what: str) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
     """(rows, starts, row indices, values) of a SciPy matrix, indices ascending in each column."""
+    if isinstance(data, NeighborColumns):
+        return data.parts
     columns = data.tocsc()
     if not columns.has_sorted_indices or not columns.has_canonical_format:
         columns = columns.copy()
         columns.sum_duplicates()
     return (
         columns.shape[0],
-        columns.indptr.astype(np.int64),
-        columns.indices.astype(np.int32),
+        columns.indptr.astype(np.int64, copy=False),
+        columns.indices.astype(np.int32, copy=False),
         _numbers(columns.data, what, order="C"),
     )
+
+
+class NeighborColumns:
+    """Compressed columns made from the neighbours of each row, instead of a SciPy matrix."""
+
+    def __init__(self, parts: tuple[int, np.ndarray, np.ndarray, np.ndarray]) -> None:
+        self.parts = parts
+
+    def tocsc(self) -> NeighborColumns:
+        return self
+
+
+def neighbor_columns(indices: Any, similarities: Any, n_items: int | None) -> NeighborColumns:
+    """One column per item from arrays of rows x neighbours; -1 is no neighbour."""
+    items = np.asarray(indices)
+    if items.ndim != 2 or items.dtype.kind not in "iu":
+        raise ValueError(
+            "indices must be whole numbers in two dimensions, rows and neighbours; got "
+            f"{items.dtype} of shape {items.shape}"
+        )
+    values = np.asarray(similarities)
+    if values.shape != items.shape:
+        raise ValueError(
+            f"indices have shape {items.shape}, but similarities {values.shape}; they must agree"
+        )
+    most = int(items.max(initial=-1)) + 1
+    size = most if n_items is None else count(n_items, "n_items")
+    if most > size or items.min(initial=0) < -1:
+        wrong = most - 1 if most > size else int(items.min())
+        raise ValueError(f"indices hold {wrong}; valid are -1 (nobody) to {size - 1}")
+    rows, per_row = items.shape
+    items = items.astype(np.int32, copy=False).ravel()
+    order = np.argsort(items, kind="stable")
+    order = order[np.count_nonzero(items < 0) :]
+    of_rows = (order // per_row).astype(np.int32)
+    starts = np.zeros(size + 1, dtype=np.int64)
+    np.cumsum(np.bincount(items[order], minlength=size), out=starts[1:])
+    twice = np.flatnonzero((of_rows[1:] == of_rows[:-1]) & (np.diff(items[order]) == 0))
+    if len(twice):
+        place = order[twice[0]]
+        raise ValueError(f"row {place // per_row} has item {items[place]} twice among its neighbours")
+    numbers = _numbers(values.ravel()[order], "similarities", order="C")
+    return NeighborColumns((rows, starts, of_rows, numbers))
 
 
 def require_finite(array: np.ndarray, what: str, names: Sequence[str] = ()) -> None:

@@ -23,9 +23,9 @@ class FacilityLocation(_Registered):
 
     Parameters
     ----------
-    similarity : array of shape (n_rows, n_items), optional
+    similarity : array or SciPy sparse matrix of shape (n_rows, n_items), optional
         Numbers of 0 or more, the larger the more alike; an item is a column. A float64 array in
-        Fortran order is not copied. If it is square and its diagonal is 0, a warning says that it
+        Fortran order is not copied. A sparse matrix stays sparse; a missing pair is 0. If it is square and its diagonal is 0, a warning says that it
         looks like distances.
     distances : array of shape (n_rows, n_items), optional
         Numbers of 0 or more, instead of similarities.
@@ -71,6 +71,9 @@ class FacilityLocation(_Registered):
         if customers is not None and points is None:
             raise TypeError("customers go with points")
         (kind,) = kinds
+        if kind == "similarity" and _arrays.is_sparse(similarity):
+            self._make_sparse(_arrays.compressed_columns(similarity, kind), weights, names)
+            return
         array = _arrays.matrix(given[kind], kind)
         if kind == "similarity" and _looks_like_distances(array):
             warnings.warn(
@@ -91,6 +94,50 @@ class FacilityLocation(_Registered):
             facts={"rows": matrices.get("customers", array).shape[0]},
             options=_given(metric=metric),
         )
+
+    def _make_sparse(self, parts: tuple, weights: Any, names: Sequence[str] | None) -> None:
+        self._make(
+            sparse={"similarity": parts},
+            vectors={} if weights is None else {"weights": _arrays.vector(weights, "weights")},
+            names=[str(name) for name in names or ()],
+            facts={"rows": parts[0]},
+            options={},
+        )
+
+    @classmethod
+    def from_neighbors(
+        cls,
+        indices: Any,
+        similarities: Any,
+        n_items: int | None = None,
+        *,
+        weights: Any = None,
+        names: Sequence[str] | None = None,
+    ) -> FacilityLocation:
+        """From the nearest items of each row, as libraries of neighbours return them.
+
+        All other pairs count 0, and nothing larger than the two arrays is kept, so a million items
+        fit in memory.
+
+        Parameters
+        ----------
+        indices : array of shape (n_rows, n_neighbors)
+            Numbers of items. -1 says that there is no neighbour.
+        similarities : array of the same shape
+            Numbers of 0 or more. Libraries often return distances d: pass `numpy.exp(-d)`, say.
+        n_items : int, optional
+            How many items there are; one more than the largest index by default.
+        weights, names
+            As in `FacilityLocation`.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> f = hf.FacilityLocation.from_neighbors([[0, 1], [1, 2]], [[1.0, 0.5], [1.0, 0.25]])
+        >>> f.n_items, f.value([1]), f.value([0, 2])
+        (3, 1.5, 1.25)
+        """
+        return cls(_arrays.neighbor_columns(indices, similarities, n_items), weights=weights, names=names)
 
 
 class Coverage(_Registered):

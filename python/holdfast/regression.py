@@ -9,6 +9,7 @@ import numpy as np
 
 from holdfast import _arrays
 from holdfast._registered import _given, _Registered
+from holdfast.moments import Moments
 
 
 class _Regression(_Registered):
@@ -107,6 +108,91 @@ class LinearRegression(_Regression):
     """
 
     _registered_name = "linear"
+
+    def __init__(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        ridge: float | None = None,
+        intercept: bool | None = None,
+        standardize: bool | None = None,
+        names: Sequence[str] | None = None,
+        n_jobs: int | None = None,
+        sample_weight: Any = None,
+    ) -> None:
+        if isinstance(X, Moments):
+            self._make_from_moments(X, ridge, intercept, standardize, names, n_jobs)
+            return
+        if y is None:
+            raise TypeError("LinearRegression needs y, the numbers to predict")
+        super().__init__(
+            X,
+            y,
+            ridge=ridge,
+            intercept=intercept,
+            standardize=standardize,
+            names=names,
+            n_jobs=n_jobs,
+            sample_weight=sample_weight,
+        )
+
+    @classmethod
+    def from_moments(
+        cls,
+        moments: Moments,
+        *,
+        ridge: float | None = None,
+        intercept: bool | None = None,
+        standardize: bool | None = None,
+        names: Sequence[str] | None = None,
+        n_jobs: int | None = None,
+    ) -> LinearRegression:
+        """From `Moments`, which have read the rows in blocks: the rows are not needed again.
+
+        Values, gains and worst cases are those of `LinearRegression(X, y)` up to rounding. The
+        parameters are those of `LinearRegression`.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> from sklearn.datasets import load_diabetes
+        >>> X, y = load_diabetes(return_X_y=True, as_frame=True)
+        >>> m = hf.Moments()
+        >>> for first in range(0, len(X), 100):
+        ...     m.update(X[first : first + 100], y[first : first + 100])
+        >>> f = hf.LinearRegression.from_moments(m)
+        >>> round(f.value(["bmi", "s5"]) / f.largest_value, 3)
+        0.459
+        """
+        return cls(
+            moments.copy(),
+            ridge=ridge,
+            intercept=intercept,
+            standardize=standardize,
+            names=names,
+            n_jobs=n_jobs,
+        )
+
+    def _make_from_moments(
+        self,
+        moments: Moments,
+        ridge: float | None,
+        intercept: bool | None,
+        standardize: bool | None,
+        names: Sequence[str] | None,
+        n_jobs: int | None,
+    ) -> None:
+        design, responses = moments._compressed(intercept is not False, bool(standardize))
+        one = responses.shape[1] == 1
+        self._make(
+            matrices={"data": design} if one else {"data": design, "target": responses},
+            vectors={"target": np.ascontiguousarray(responses[:, 0])} if one else {},
+            names=[str(name) for name in (names if names is not None else moments.feature_names)],
+            facts={"rows": moments.n_rows},
+            options=_given(ridge=ridge, intercept=False),
+            n_jobs=n_jobs,
+        )
 
     @staticmethod
     def _values(y: Any) -> np.ndarray:

@@ -117,4 +117,24 @@ Matrix weighted_rows(const Matrix& similarity, std::span<const double> weights) 
   return {similarity.rows(), similarity.cols(), std::move(weighted)};
 }
 
+SparseMatrix weighted_rows(const SparseMatrix& similarity, std::span<const double> weights) {
+  require_weights(weights, similarity.rows());
+  if (weights.empty()) return similarity;
+  std::vector<std::int64_t> starts{0};
+  std::vector<std::int32_t> rows;
+  std::vector<double> weighted;
+  rows.reserve(similarity.nonzeros());
+  weighted.reserve(similarity.nonzeros());
+  for (std::size_t j = 0; j < similarity.cols(); ++j) {
+    const auto values = similarity.column_values(j);
+    for (std::size_t p = 0; p < values.size(); ++p) {
+      rows.push_back(similarity.column_rows(j)[p]);
+      weighted.push_back(weights[static_cast<std::size_t>(rows.back())] * values[p]);
+    }
+    starts.push_back(static_cast<std::int64_t>(rows.size()));
+  }
+  return {similarity.rows(), similarity.cols(), std::move(starts), std::move(rows),
+          std::move(weighted)};
+}
+
 }  // namespace holdfast

@@ -35,5 +35,7 @@ HOLDFAST_EXPORT Savings savings_of(const Matrix& distances, std::span<const doub
 
 /// Similarities times the weights of their rows.
 HOLDFAST_EXPORT Matrix weighted_rows(const Matrix& similarity, std::span<const double> weights);
+HOLDFAST_EXPORT SparseMatrix weighted_rows(const SparseMatrix& similarity,
+                                           std::span<const double> weights);
 
 }  // namespace holdfast

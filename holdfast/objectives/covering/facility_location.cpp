@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
+#include "holdfast/linalg/tree_sum.hpp"
 #include "holdfast/objectives/item_names.hpp"
 
 namespace holdfast {
@@ -33,42 +35,197 @@ double sum_in_lanes(std::size_t count, const Term& term) {
   return partial[0];
 }
 
+/// The same block by block.
+template <class Term>
+double sum_over_rows(std::size_t count, const Term& term) {
+  linalg::TreeSum total;
+  for (std::size_t first = 0; first < count; first += linalg::rows_per_block) {
+    total.add(first / linalg::rows_per_block,
+              sum_in_lanes(std::min(linalg::rows_per_block, count - first),
+                           [&](std::size_t i) { return term(first + i); }));
+  }
+  return total.total();
+}
+
 double sum(std::span<const double> values) {
   const double* v = values.data();
-  return sum_in_lanes(values.size(), [v](std::size_t i) { return v[i]; });
+  return sum_over_rows(values.size(), [v](std::size_t i) { return v[i]; });
 }
 
 /// How much the row maxima would rise in total with one more column.
 double sum_of_rises(std::span<const double> column, std::span<const double> best) {
   const double* s = column.data();
   const double* b = best.data();
-  return sum_in_lanes(column.size(),
-                      [s, b](std::size_t i) { return s[i] > b[i] ? s[i] - b[i] : 0.0; });
+  return sum_over_rows(column.size(),
+                       [s, b](std::size_t i) { return s[i] > b[i] ? s[i] - b[i] : 0.0; });
 }
 
-bool has_negative(std::span<const double> column) {
-  const double* s = column.data();
-  return sum_in_lanes(column.size(), [s](std::size_t i) { return s[i] < 0.0 ? 1.0 : 0.0; }) > 0.0;
+/// Sum of term(row, similarity) over a column of which some rows are given, block by block.
+template <class Term>
+double sum_over_entries(std::span<const std::int32_t> rows, std::span<const double> values,
+                        const Term& term) {
+  linalg::TreeSum total;
+  std::size_t block = 0;
+  double of_block = 0.0;
+  for (std::size_t p = 0; p < rows.size(); ++p) {
+    const auto i = static_cast<std::size_t>(rows[p]);
+    if (i / linalg::rows_per_block != block) {
+      total.add(block, of_block);
+      block = i / linalg::rows_per_block;
+      of_block = 0.0;
+    }
+    of_block += term(i, values[p]);
+  }
+  total.add(block, of_block);
+  return total.total();
 }
 
-[[noreturn]] void refuse_column(std::span<const double> column, std::size_t j) {
-  for (std::size_t i = 0; i < column.size(); ++i) {
-    if (!std::isfinite(column[i]) || column[i] < 0) {
-      throw InvalidInput(fmt::format(
-          "similarity: row {}, column {} is {}; every similarity must be finite and 0 or more", i,
-          j, column[i]));
+double sum_of_rises(std::span<const std::int32_t> rows, std::span<const double> values,
+                    std::span<const double> best) {
+  return sum_over_entries(rows, values, [best](std::size_t i, double s) {
+    return s > best[i] ? s - best[i] : 0.0;
+  });
+}
+
+/// The columns of a matrix, as a State needs them.
+struct DenseColumns {
+  const Matrix* matrix;
+
+  std::size_t numbers_in(Item /*item*/) const { return matrix->rows(); }
+
+  /// Calls visit(row, similarity) for the rows that have one.
+  template <class Visit>
+  void each(Item item, const Visit& visit) const {
+    const auto s = column(item);
+    for (std::size_t i = 0; i < s.size(); ++i) visit(i, s[i]);
+  }
+  /// The same for these rows, which ascend.
+  template <class Visit>
+  void each_among(Item item, std::span<const std::size_t> rows, const Visit& visit) const {
+    const auto s = column(item);
+    for (const std::size_t i : rows) visit(i, s[i]);
+  }
+
+  double sum_of_rises(Item item, std::span<const double> best) const {
+    return holdfast::sum_of_rises(column(item), best);
+  }
+  double sum(Item item) const { return holdfast::sum(column(item)); }
+
+  std::span<const double> column(Item item) const {
+    return matrix->column(static_cast<std::size_t>(item));
+  }
+};
+
+struct SparseColumns {
+  const SparseMatrix* matrix;
+
+  std::size_t numbers_in(Item item) const { return rows_of(item).size(); }
+
+  template <class Visit>
+  void each(Item item, const Visit& visit) const {
+    const auto rows = rows_of(item);
+    const auto s = values_of(item);
+    for (std::size_t p = 0; p < rows.size(); ++p) visit(static_cast<std::size_t>(rows[p]), s[p]);
+  }
+  template <class Visit>
+  void each_among(Item item, std::span<const std::size_t> rows, const Visit& visit) const {
+    each(item, [&](std::size_t i, double s) {
+      if (std::ranges::binary_search(rows, i)) visit(i, s);
+    });
+  }
+
+  double sum(Item item) const {
+    return sum_over_entries(rows_of(item), values_of(item),
+                            [](std::size_t /*row*/, double s) { return s; });
+  }
+  double sum_of_rises(Item item, std::span<const double> best) const {
+    return holdfast::sum_of_rises(rows_of(item), values_of(item), best);
+  }
+
+  std::span<const std::int32_t> rows_of(Item item) const {
+    return matrix->column_rows(static_cast<std::size_t>(item));
+  }
+  std::span<const double> values_of(Item item) const {
+    return matrix->column_values(static_cast<std::size_t>(item));
+  }
+};
+
+struct SpreadColumns {
+  const SpreadSimilarity* matrix;
+
+  template <class Visit>
+  void each(Item item, const Visit& visit) const {
+    const auto column = matrix->column(item);
+    const auto& rows = column->rows;
+    for (std::size_t p = 0; p < column->values.size(); ++p)
+      visit(rows.empty() ? p : static_cast<std::size_t>(rows[p]), column->values[p]);
+  }
+  template <class Visit>
+  void each_among(Item item, std::span<const std::size_t> rows, const Visit& visit) const {
+    const auto column = matrix->column(item);
+    if (column->rows.empty() && !column->values.empty()) {
+      for (const std::size_t i : rows) visit(i, column->values[i]);
+      return;
+    }
+    for (std::size_t p = 0; p < column->values.size(); ++p) {
+      const auto i = static_cast<std::size_t>(column->rows[p]);
+      if (std::ranges::binary_search(rows, i)) visit(i, column->values[p]);
     }
   }
-  throw InvalidInput(
-      fmt::format("similarity: the sum of column {} overflows; scale the similarities down", j));
+
+  /// From the columns that are here, and from elsewhere for the others: the bits are the same.
+  void gains(std::span<const Item> members, std::span<const Item> candidates,
+             std::span<const double> best, std::span<double> out) const {
+    const auto nearby = matrix->columns_nearby(candidates);
+    Items far;
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      if (const auto& near = nearby[c]) {
+        out[c] = near->rows.empty() && !near->values.empty()
+                     ? sum_of_rises(near->values, best)
+                     : sum_of_rises(near->rows, near->values, best);
+      } else {
+        far.push_back(candidates[c]);
+      }
+    }
+    if (far.empty()) return;
+    const auto answers = matrix->source().gains(members, far);
+    for (std::size_t c = 0, f = 0; c < candidates.size(); ++c)
+      if (!nearby[c]) out[c] = answers.at(f++);
+  }
+};
+
+/// One pass over a column, which both checks it and computes all that is needed at the empty set:
+/// the matrix may be larger than the caches.
+template <class Columns>
+double singleton_value(const Columns& columns, Item item, std::span<double> row_maxima) {
+  bool sound = true;
+  columns.each(item, [&](std::size_t i, double s) {
+    sound &= s >= 0.0;
+    row_maxima[i] = std::max(row_maxima[i], s);
+  });
+  return sound ? columns.sum(item) : -1.0;
 }
 
+template <class Columns>
+[[noreturn]] void refuse_column(const Columns& columns, Item item) {
+  columns.each(item, [&](std::size_t i, double s) {
+    if (std::isfinite(s) && s >= 0.0) return;
+    throw InvalidInput(fmt::format(
+        "similarity: row {}, column {} is {}; every similarity must be finite and 0 or more", i,
+        item, s));
+  });
+  throw InvalidInput(
+      fmt::format("similarity: the sum of column {} overflows; scale the similarities down", item));
+}
+
+template <class Columns>
 class FacilityLocationState final : public State {
  public:
-  FacilityLocationState(const FacilityLocationObjective& objective, const Run& run)
+  FacilityLocationState(const FacilityLocationObjective& objective, Columns columns, const Run& run)
       : State(objective, run),
-        facilities_(&objective),
-        best_(objective.similarity().rows(), 0.0),
+        singletons_(objective.singleton_values()),
+        columns_(columns),
+        best_(columns.matrix->rows(), 0.0),
         second_(best_.size(), 0.0),
         best_item_(best_.size(), nobody),
         second_item_(best_.size(), nobody) {}
@@ -79,28 +236,31 @@ class FacilityLocationState final : public State {
   /// worthwhile.
   static constexpr std::size_t numbers_per_chunk = 8192;
 
-  std::span<const double> column(Item item) const {
-    return facilities_->similarity().column(static_cast<std::size_t>(item));
-  }
-
   double do_value() const override { return sum(best_); }
 
   void do_gains(std::span<const Item> candidates, std::span<double> out) override {
     if (items().empty()) {
-      const auto singles = facilities_->singleton_values();
       for (std::size_t c = 0; c < candidates.size(); ++c)
-        out[c] = singles[static_cast<std::size_t>(candidates[c])];
+        out[c] = singletons_[static_cast<std::size_t>(candidates[c])];
       return;
     }
-    const std::size_t chunk = std::max<std::size_t>(1, numbers_per_chunk / (best_.size() + 1));
-    run().workers().share_range(candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t c = begin; c < end; ++c) out[c] = sum_of_rises(column(candidates[c]), best_);
-    });
+    if constexpr (std::is_same_v<Columns, SpreadColumns>) {
+      columns_.gains(items(), candidates, best_, out);
+    } else {
+      const std::size_t numbers = columns_.numbers_in(candidates.front());
+      const std::size_t chunk = std::max<std::size_t>(1, numbers_per_chunk / (numbers + 1));
+      run().workers().share_range(
+          candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t c = begin; c < end; ++c)
+              out[c] = columns_.sum_of_rises(candidates[c], best_);
+          });
+    }
   }
 
   void do_losses(std::span<double> out) override {
-    std::vector<double> loss_of(static_cast<std::size_t>(facilities_->size()), 0.0);
+    std::vector<double> loss_of(singletons_.size(), 0.0);
     for (std::size_t i = 0; i < best_.size(); ++i) {
+      if (best_item_[i] == nobody) continue;
       loss_of[static_cast<std::size_t>(best_item_[i])] += best_[i] - second_[i];
     }
     for (std::size_t m = 0; m < out.size(); ++m)
@@ -108,23 +268,21 @@ class FacilityLocationState final : public State {
   }
 
   void do_add(Item item) override {
-    const auto s = column(item);
-    for (std::size_t i = 0; i < s.size(); ++i) enter(i, item, s[i]);
+    columns_.each(item, [&](std::size_t i, double s) { enter(i, item, s); });
   }
 
   void do_remove(std::size_t where) override {
     const Item gone = items()[where];
     std::vector<std::size_t> bereft;
-    for (std::size_t i = 0; i < best_.size(); ++i) {
-      if (best_item_[i] != gone && second_item_[i] != gone) continue;
+    columns_.each(gone, [&](std::size_t i, double) {
+      if (best_item_[i] != gone && second_item_[i] != gone) return;
       bereft.push_back(i);
       best_[i] = second_[i] = 0.0;
       best_item_[i] = second_item_[i] = nobody;
-    }
+    });
     for (const Item member : items()) {
       if (member == gone) continue;
-      const auto s = column(member);
-      for (const std::size_t i : bereft) enter(i, member, s[i]);
+      columns_.each_among(member, bereft, [&](std::size_t i, double s) { enter(i, member, s); });
     }
   }
 
@@ -132,8 +290,7 @@ class FacilityLocationState final : public State {
     return std::make_unique<FacilityLocationState>(*this);
   }
 
-  /// A row without a best member takes any item, so that with a non-empty set every row has one,
-  /// even if its value is 0.
+  /// A row without a best member takes any item that it has a similarity to, even if that is 0.
   void enter(std::size_t i, Item item, double s) {
     if (s > best_[i] || best_item_[i] == nobody) {
       second_[i] = best_[i];
@@ -146,37 +303,60 @@ class FacilityLocationState final : public State {
     }
   }
 
-  const FacilityLocationObjective* facilities_;
+  std::span<const double> singletons_;
+  Columns columns_;
   std::vector<double> best_;
   std::vector<double> second_;
   Items best_item_;
   Items second_item_;
 };
 
+/// For a column of which some rows are given.
+void raise_by(std::span<const std::int32_t> rows, std::span<const double> values, std::size_t first,
+              std::span<double> out) {
+  const auto from = std::ranges::lower_bound(rows, static_cast<std::int32_t>(first));
+  for (auto p = static_cast<std::size_t>(from - rows.begin()); p < rows.size(); ++p) {
+    const std::size_t i = static_cast<std::size_t>(rows[p]) - first;
+    if (i >= out.size()) break;
+    out[i] = std::max(out[i], values[p]);
+  }
+}
+
+/// Calls use(columns) with the columns of the matrix.
+template <class Use>
+auto with_columns(const FacilityLocationObjective::Similarity& similarity, const Use& use) {
+  if (const auto* dense = std::get_if<Matrix>(&similarity)) return use(DenseColumns{dense});
+  if (const auto* sparse = std::get_if<SparseMatrix>(&similarity))
+    return use(SparseColumns{sparse});
+  return use(SpreadColumns{&std::get<SpreadSimilarity>(similarity)});
+}
+
 }  // namespace
 
-FacilityLocationObjective::FacilityLocationObjective(Matrix similarity,
+FacilityLocationObjective::FacilityLocationObjective(Similarity similarity,
                                                      std::vector<std::string> names)
-    : similarity_(std::move(similarity)),
-      names_(std::move(names)),
-      singleton_values_(similarity_.cols()) {
-  require_item_names(names_, similarity_.cols());
-  // The matrix may be larger than the caches, so one pass both checks it and computes all that is
-  // needed at the empty set.
-  std::vector<double> row_maxima(similarity_.rows(), 0.0);
-  for (std::size_t j = 0; j < similarity_.cols(); ++j) {
-    const auto column = similarity_.column(j);
-    for (std::size_t i = 0; i < column.size(); ++i)
-      row_maxima[i] = std::max(row_maxima[i], column[i]);
-    singleton_values_[j] = sum(column);
-    if (!std::isfinite(singleton_values_[j]) || has_negative(column)) refuse_column(column, j);
-  }
-  largest_value_ = sum(row_maxima);
+    : similarity_(std::move(similarity)), names_(std::move(names)) {
+  with_columns(similarity_, [&](const auto& columns) {
+    const std::size_t count = columns.matrix->cols();
+    require_item_names(names_, count);
+    if constexpr (std::is_same_v<std::decay_t<decltype(columns)>, SpreadColumns>) {
+      singleton_values_ = columns.matrix->source().singleton_values;
+      largest_value_ = columns.matrix->source().largest_value;
+    } else {
+      std::vector<double> row_maxima(columns.matrix->rows(), 0.0);
+      for (Item item = 0; item < static_cast<Item>(count); ++item) {
+        const double value = singleton_value(columns, item, row_maxima);
+        if (!std::isfinite(value) || value < 0.0) refuse_column(columns, item);
+        singleton_values_.push_back(value);
+      }
+      largest_value_ = sum(row_maxima);
+    }
+  });
 }
 
 FacilityLocationObjective::FacilityLocationObjective(Savings savings,
                                                      std::vector<std::string> names)
-    : FacilityLocationObjective(std::move(savings.similarity), std::move(names)) {
+    : FacilityLocationObjective(Similarity(std::move(savings.similarity)), std::move(names)) {
   farthest_ = savings.farthest;
 }
 
@@ -184,28 +364,53 @@ std::string FacilityLocationObjective::item_name(Item item) const {
   return item_name_or_number(names_, item);
 }
 
-double FacilityLocationObjective::do_value(std::span<const Item> set) const {
-  double total = 0.0;
-  for (std::size_t i = 0; i < similarity_.rows(); ++i) {
-    double best = 0.0;
-    for (const Item item : set)
-      best = std::max(best, similarity_(i, static_cast<std::size_t>(item)));
-    total += best;
-  }
-  return total;
+double FacilityLocationObjective::gain_cost() const {
+  const auto* sparse = std::get_if<SparseMatrix>(&similarity_);
+  if (!sparse) return static_cast<double>(rows());
+  return 1.0 + static_cast<double>(sparse->nonzeros()) / std::max(1, size());
 }
 
-std::size_t FacilityLocationObjective::rows() const { return similarity_.rows(); }
+double FacilityLocationObjective::do_value(std::span<const Item> set) const {
+  return with_columns(similarity_, [&](const auto& columns) {
+    std::vector<double> best(columns.matrix->rows(), 0.0);
+    for (const Item item : set)
+      columns.each(item, [&](std::size_t i, double s) { best[i] = std::max(best[i], s); });
+    double total = 0.0;
+    for (const double similarity : best) total += similarity;
+    return total;
+  });
+}
+
+std::size_t FacilityLocationObjective::rows() const {
+  return std::visit([](const auto& matrix) { return matrix.rows(); }, similarity_);
+}
 
 void FacilityLocationObjective::raise(Item column, std::size_t first, std::span<double> out) const {
-  const auto similarities =
-      similarity_.column(static_cast<std::size_t>(column)).subspan(first, out.size());
-  std::ranges::transform(similarities, out, out.begin(),
-                         [](double a, double b) { return std::max(a, b); });
+  const auto item = static_cast<std::size_t>(column);
+  if (const auto* dense = std::get_if<Matrix>(&similarity_)) {
+    std::ranges::transform(dense->column(item).subspan(first, out.size()), out, out.begin(),
+                           [](double a, double b) { return std::max(a, b); });
+    return;
+  }
+  if (const auto* sparse = std::get_if<SparseMatrix>(&similarity_)) {
+    raise_by(sparse->column_rows(item), sparse->column_values(item), first, out);
+    return;
+  }
+  const auto fetched = std::get<SpreadSimilarity>(similarity_).column(column);
+  const std::span values(fetched->values);
+  if (fetched->rows.empty() && !values.empty()) {
+    std::ranges::transform(values.subspan(first, out.size()), out, out.begin(),
+                           [](double a, double b) { return std::max(a, b); });
+    return;
+  }
+  raise_by(fetched->rows, values, first, out);
 }
 
 std::unique_ptr<State> FacilityLocationObjective::do_start(const Run& run) const {
-  return std::make_unique<FacilityLocationState>(*this, run);
+  return with_columns(similarity_, [&](const auto& columns) -> std::unique_ptr<State> {
+    using Columns = std::decay_t<decltype(columns)>;
+    return std::make_unique<FacilityLocationState<Columns>>(*this, columns, run);
+  });
 }
 
 }  // namespace holdfast

@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <ranges>
+#include <stdexcept>
+#include <utility>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/core/run.hpp"
+#include "holdfast/data/row_blocks.hpp"
+#include "holdfast/objectives/trace/moments.hpp"
+#include "holdfast/registry/sources.hpp"
+
+namespace holdfast::registry {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A table takes up to this many times the bytes of its file while it is read: as text, as numbers
+/// by rows, by columns, and centered.
+constexpr std::size_t copies_of_a_file = 4;
+
+std::size_t size_of_file(const std::string& path) {
+  std::error_code unknown;  // a pipe has no size
+  const auto size = fs::file_size(path, unknown);
+  return unknown ? 0 : static_cast<std::size_t>(size);
+}
+
+std::size_t memory_of_machine() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// One file if there is one of that name, otherwise a list.
+std::vector<std::string> files_of(const OptionValues& options) {
+  const std::string& given = options.text("data");
+  std::error_code ignored;
+  if (fs::exists(given, ignored) || given.find(',') == std::string::npos) return {given};
+  std::vector<std::string> files;
+  for (const auto part : std::views::split(given, ','))
+    files.push_back(existing_file(options, "data", std::string(part.begin(), part.end())));
+  return files;
+}
+
+/// What only a table that is read whole can offer.
+void require_plain_request(const OptionValues& options, const std::vector<std::string>& files) {
+  for (const char* name : {"target-file", "row-weights"}) {
+    if (!options.has(name)) continue;
+    throw std::invalid_argument(fmt::format(
+        "{} is read in blocks, which {} does not go with; put the column into the table",
+        files.size() > 1 ? "a list of files" : files.front(), options.spelling_of(name)));
+  }
+  static_cast<void>(options.text("target"));  // says that it is missing
+}
+
+/// The moments of all files, one after the other.
+class BlockReader {
+ public:
+  BlockReader(const OptionValues& options, const Run& run, std::vector<std::string> files)
+      : options_(options), run_(run), files_(std::move(files)) {
+    for (const auto& file : files_) total_ += size_of_file(file);
+  }
+
+  ObjectiveInputs read() {
+    const TableOptions table = table_options(options_, TargetKind::number);
+    for (const auto& file : files_) {
+      const auto use = [&](const Table& block) { add(block, file); };
+      const auto heard = [&](std::size_t bytes) { report(bytes); };
+      try {
+        read_in_blocks(file, table, use, heard);
+      } catch (const UnusableCell& cell) {
+        fail_with_hints(cell, options_);
+      }
+      before_ += size_of_file(file);
+    }
+    return inputs();
+  }
+
+ private:
+  void add(const Table& block, const std::string& file) {
+    if (!moments_) {
+      moments_.emplace(block.cols(), 1);
+      names_ = block.column_names;
+    }
+    if (block.column_names != names_) {
+      throw InvalidInput(
+          fmt::format("{}: its columns differ from those of {}; all files must have the same, in "
+                      "the same order",
+                      file, files_.front()));
+    }
+    std::vector<ColumnView> columns;
+    for (std::size_t j = 0; j < block.cols(); ++j)
+      columns.push_back({block.dense.column(j).data(), 1});
+    columns.push_back({block.target->numbers.data(), 1});
+    moments_->update(columns, block.rows(), run_.workers());
+    dropped_ += block.dropped_rows;
+  }
+
+  void report(std::size_t bytes) const {
+    run_.check_stop();
+    run_.report({"reading bytes", static_cast<std::int64_t>(before_ + bytes),
+                 static_cast<std::int64_t>(total_)});
+  }
+
+  ObjectiveInputs inputs() {
+    ObjectiveInputs inputs;
+    auto compressed =
+        moments_->compressed(options_.flag("intercept"), options_.flag("standardize"));
+    const auto response = compressed.responses.column(0);
+    inputs.vectors.emplace("target", std::vector<double>(response.begin(), response.end()));
+    inputs.matrices.emplace("data", std::move(compressed.design));
+    inputs.names = std::move(names_);
+    inputs.facts.push_back(count_fact("rows", moments_->rows()));
+    if (dropped_ > 0) inputs.facts.push_back(count_fact("dropped_rows", dropped_));
+    inputs.compressed = true;
+    return inputs;
+  }
+
+  const OptionValues& options_;
+  const Run& run_;
+  std::vector<std::string> files_;
+  std::optional<Moments> moments_;
+  std::vector<std::string> names_;
+  std::size_t total_ = 0;
+  std::size_t before_ = 0;
+  std::size_t dropped_ = 0;
+};
+
+}  // namespace
+
+std::optional<ObjectiveInputs> read_regression_in_blocks(const OptionValues& options,
+                                                         const Run& run) {
+  if (!options.has("data")) return std::nullopt;
+  std::vector<std::string> files = files_of(options);
+  if (files.size() == 1 && size_of_file(files[0]) <= memory_of_machine() / copies_of_a_file)
+    return std::nullopt;
+  require_plain_request(options, files);
+  return BlockReader(options, run, std::move(files)).read();
+}
+
+}  // namespace holdfast::registry

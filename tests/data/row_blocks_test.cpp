@@ -1,0 +1,108 @@
+#include "holdfast/data/row_blocks.hpp"
+
+#include <gmock/gmock.h>
+
+#include "holdfast/core/errors.hpp"
+#include "holdfast/data/read.hpp"
+#include "tests/data/files.hpp"
+
+namespace holdfast {
+namespace {
+
+using ::testing::AllOf;
+using testing::bytes_of;
+using testing::error_of;
+using testing::gzipped;
+using ::testing::HasSubstr;
+using testing::npy;
+
+class RowBlocks : public testing::DataTest {
+ protected:
+  /// All blocks, row after row, the target last.
+  std::vector<double> rows_of(const std::string& path, std::size_t block_bytes) {
+    std::vector<double> numbers;
+    blocks_ = 0;
+    bytes_ = 0;
+    const auto use = [&](const Table& block) {
+      ++blocks_;
+      for (std::size_t i = 0; i < block.rows(); ++i) {
+        for (std::size_t j = 0; j < block.cols(); ++j) numbers.push_back(block.dense(i, j));
+        numbers.push_back(block.target->numbers[i]);
+      }
+    };
+    read_in_blocks(path, options_, use, [&](std::size_t bytes) { bytes_ = bytes; }, block_bytes);
+    return numbers;
+  }
+
+  std::vector<double> whole(const std::string& path) const {
+    const Table table = read_table(path, options_);
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+      for (std::size_t j = 0; j < table.cols(); ++j) numbers.push_back(table.dense(i, j));
+      numbers.push_back(table.target->numbers[i]);
+    }
+    return numbers;
+  }
+
+  RowBlocks() { options_.target = "x1"; }
+
+  TableOptions options_;
+  int blocks_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+std::string csv_of(int rows) {
+  std::string text = "x0,x1,x2,note\n";
+  for (int i = 0; i < rows; ++i) {
+    text += std::to_string(i) + "," + std::to_string(0.5 * i) + ",\"" + std::to_string(-i) +
+            "\",\"a\nb\"\n";
+  }
+  return text;
+}
+
+TEST_F(RowBlocks, OfCsvAreTheRowsOfTheFile) {
+  options_.ignore = {"note"};
+  for (const std::string& text : {csv_of(50000), csv_of(50000) + "1,2,3,end", csv_of(1)}) {
+    const auto path = folder_.file("t.csv", text);
+    EXPECT_EQ(rows_of(path, 100000), whole(path));
+    EXPECT_EQ(bytes_, text.size());
+    EXPECT_GT(blocks_, text.size() > 1000 ? 5 : 0);
+    const auto packed = folder_.file("t.csv.gz", gzipped(text));
+    EXPECT_EQ(rows_of(packed, 100000), whole(path));
+  }
+}
+
+TEST_F(RowBlocks, CountLinesFromTheBeginningOfTheFile) {
+  std::string text = "x0,x1\n";
+  for (int i = 0; i < 40000; ++i) text += "1,2\n";
+  text += "1,oops\n";
+  for (int i = 0; i < 40000; ++i) text += "1,2\n";
+  const auto path = folder_.file("t.csv", text);
+  EXPECT_THAT(error_of<InvalidInput>([&] { rows_of(path, 70000); }),
+              AllOf(HasSubstr("line 40002"), HasSubstr("oops")));
+  options_.missing = Missing::drop;
+  EXPECT_EQ(rows_of(path, 70000).size(), 160000U);
+}
+
+TEST_F(RowBlocks, OfAHeaderAloneAreRefused) {
+  EXPECT_THAT(error_of<InvalidInput>([&] { rows_of(folder_.file("t.csv", "x0,x1\n"), 100); }),
+              HasSubstr("no rows"));
+  EXPECT_THAT(error_of<InvalidInput>([&] { rows_of(folder_.file("t.svm", "1 1:2\n"), 100); }),
+              HasSubstr("LIBSVM is not read in blocks"));
+}
+
+TEST_F(RowBlocks, OfNpyInBothOrders) {
+  for (const bool fortran : {false, true}) {
+    std::string payload;
+    for (int i = 0; i < 3000; ++i) payload += bytes_of(static_cast<float>(i % 97), true);
+    const auto path = folder_.file(
+        "t.npy", npy(std::string("{'descr': '>f4', 'fortran_order': ") +
+                         (fortran ? "True" : "False") + ", 'shape': (1000, 3), }\n",
+                     payload));
+    EXPECT_EQ(rows_of(path, 1000), whole(path));
+    EXPECT_GT(blocks_, 5);
+  }
+}
+
+}  // namespace
+}  // namespace holdfast

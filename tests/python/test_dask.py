@@ -1,0 +1,215 @@
+"""The same bits on a cluster as on one machine, whatever happens to the workers."""
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import holdfast as hf
+
+distributed = pytest.importorskip("distributed")
+da = pytest.importorskip("dask.array")
+dd = pytest.importorskip("dask.dataframe")
+pd = pytest.importorskip("pandas")
+hfd = pytest.importorskip("holdfast.dask")
+
+# A cluster that loses its workers on purpose complains in many ways.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+ROWS = 9000
+
+
+@pytest.fixture(scope="module")
+def table():
+    random = np.random.default_rng(1)
+    X = random.normal(size=(ROWS, 10)) + 5.0
+    return X, X @ random.normal(size=10) + random.normal(size=ROWS)
+
+
+@pytest.fixture(scope="module")
+def similarity():
+    random = np.random.default_rng(2)
+    dense = random.random((ROWS, 30))
+    dense[dense < 0.8] = 0.0
+    return dense
+
+
+def cluster_of(workers):
+    return distributed.LocalCluster(
+        n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    )
+
+
+@pytest.fixture(scope="module", params=[1, 2, 4])
+def client(request):
+    with cluster_of(request.param) as cluster, distributed.Client(cluster) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def two():
+    with cluster_of(2) as cluster, distributed.Client(cluster) as made:
+        yield made
+
+
+def answers(objective, algorithm="auto"):
+    chosen = hf.select(objective, k=5, tau=2, algorithm=algorithm)
+    worst = chosen.worst_case
+    return chosen.items.tolist(), chosen.value, worst.items.tolist(), worst.value
+
+
+def on_one_machine(X, y):
+    moments = hf.Moments()
+    moments.update(X, y)
+    return hf.LinearRegression.from_moments(moments)
+
+
+@pytest.mark.parametrize("chunks", [(ROWS, 10), (1000, 4), (3333, 10)])
+def test_linear_regression(client, table, chunks):
+    X, y = table
+    objective = hfd.LinearRegression(
+        da.from_array(X, chunks=chunks), da.from_array(y, chunks=2500), client=client
+    )
+    assert answers(objective) == answers(on_one_machine(X, y))
+
+
+def test_linear_regression_on_frames(two, table):
+    X, y = table
+    frame = pd.DataFrame(X, columns=[f"c{j}" for j in range(10)])
+    spread = dd.from_pandas(frame.assign(y=y), npartitions=5)
+    objective = hfd.LinearRegression(spread.drop(columns="y"), spread["y"], client=two)
+    assert objective.item_names[3] == "c3"
+    assert answers(objective) == answers(on_one_machine(X, y))
+
+
+@pytest.mark.parametrize("rows", [1500, 4096])
+@pytest.mark.parametrize("form", ["dense", "sparse"])
+def test_facility_location(client, similarity, rows, form):
+    spread = da.from_array(similarity, chunks=(rows, 7))
+    if form == "sparse":
+        spread = spread.rechunk((rows, -1)).map_blocks(sp.csr_matrix, dtype=float)
+    local = hf.FacilityLocation(similarity if form == "dense" else sp.csc_matrix(similarity))
+    objective = hfd.FacilityLocation(spread, client=client)
+    assert objective.largest_value == local.largest_value
+    for algorithm in ("greedy", "oblivious-greedy"):
+        assert answers(objective, algorithm) == answers(local, algorithm)
+
+
+def test_the_search_takes_columns_near(two, similarity):
+    objective = hfd.FacilityLocation(da.from_array(similarity, chunks=(4096, 30)), client=two)
+    assert answers(objective) == answers(hf.FacilityLocation(similarity))
+
+
+def test_neighbors(two):
+    random = np.random.default_rng(4)
+    indices = np.array([random.choice(50, 6, replace=False) for _ in range(5000)])
+    values = random.random((5000, 6))
+    objective = hfd.FacilityLocation.from_neighbors(
+        da.from_array(indices, chunks=(1200, 6)), da.from_array(values, chunks=(900, 3)), 50, client=two
+    )
+    local = hf.FacilityLocation.from_neighbors(indices, values, 50)
+    assert answers(objective, "greedy") == answers(local, "greedy")
+
+
+def test_selector(two, table):
+    X, y = table
+    spread = da.from_array(X, chunks=(2000, 10))
+    selector = hfd.RobustSelector(k=4, tau=1, client=two).fit(spread, da.from_array(y, chunks=2000))
+    local = hf.RobustSelector(k=4, tau=1, objective="linear").fit(X, y)
+    assert selector.get_support().tolist() == local.get_support().tolist()
+    kept = selector.transform(spread)
+    assert isinstance(kept, da.Array)
+    assert (kept.compute() == local.transform(X)).all()
+
+
+def pids_of(client):
+    return list(client.run(os.getpid).values())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_worker_killed_at_any_moment_changes_nothing(two, table, similarity, seed):
+    random = np.random.default_rng(seed)
+    two.wait_for_workers(2, timeout=60)
+    X, y = table
+    expected = answers(on_one_machine(X, y)), answers(hf.FacilityLocation(similarity), "greedy")
+    victim = pids_of(two)[seed % 2]
+    killer = threading.Timer(0.6 * random.random(), os.kill, (victim, signal.SIGKILL))
+    killer.start()
+    linear = hfd.LinearRegression(
+        da.from_array(X, chunks=(1024, 10)), da.from_array(y, chunks=1024), client=two
+    )
+    facilities = hfd.FacilityLocation(da.from_array(similarity, chunks=(2048, 30)), client=two)
+    found = answers(linear), answers(facilities, "greedy")
+    killer.join()
+    assert found == expected
+
+
+def test_a_part_that_raises_is_named(two, table, similarity):
+    X, y = table
+    bad = X.copy()
+    bad[5000, 3] = np.nan
+    with pytest.raises(ValueError, match="in the rows from 4096: row 5000, column 3 is nan"):
+        hfd.moments(da.from_array(bad, chunks=(4096, 10)), da.from_array(y, chunks=4096), client=two)
+    wrong = similarity.copy()
+    wrong[8500, 2] = -1.0
+    with pytest.raises(ValueError, match="in the rows from 8192: similarity: row 308, column 2"):
+        hfd.FacilityLocation(da.from_array(wrong, chunks=(4096, 30)), client=two)
+
+
+def test_no_worker_is_an_error_in_time(table):
+    X, y = table
+    with cluster_of(0) as cluster, distributed.Client(cluster) as client:
+        began = time.monotonic()
+        with pytest.raises(RuntimeError, match="no worker has come"):
+            hfd.moments(da.from_array(X), da.from_array(y), client=client, timeout=1)
+        assert time.monotonic() - began < 20
+
+
+def test_workers_that_leave_for_good_are_an_error_in_time(similarity):
+    with cluster_of(1) as cluster, distributed.Client(cluster) as client:
+        objective = hfd.FacilityLocation(
+            da.from_array(similarity, chunks=(4096, 30)), client=client, timeout=2
+        )
+        cluster.scale(0)
+        while client.scheduler_info()["workers"]:
+            time.sleep(0.05)
+        began = time.monotonic()
+        with pytest.raises(RuntimeError, match="no worker is left"):
+            hf.select(objective, k=3, algorithm="greedy")
+        assert time.monotonic() - began < 20
+
+
+def test_a_cluster_that_goes_away_is_an_error_in_time(similarity):
+    cluster = cluster_of(1)
+    client = distributed.Client(cluster)
+    objective = hfd.FacilityLocation(
+        da.from_array(similarity, chunks=(4096, 30)), client=client, timeout=2
+    )
+    cluster.close()
+    began = time.monotonic()
+    with pytest.raises(RuntimeError, match="gone away"):
+        hf.select(objective, k=3, algorithm="greedy")
+    assert time.monotonic() - began < 30
+    client.close()
+
+
+def test_what_does_not_fit_is_said(two, table):
+    X, y = table
+    with pytest.raises(ValueError, match="9000 rows, but y has 10"):
+        hfd.moments(da.from_array(X), da.from_array(y[:10]), client=two)
+    with pytest.raises(TypeError, match="a Dask array or frame is expected, got ndarray"):
+        hfd.moments(X, y, client=two)
+    with pytest.raises(ValueError, match="objective must be 'linear'"):
+        hfd.RobustSelector(objective="softmax").fit(da.from_array(X), da.from_array(y))
+
+
+def test_workers_of_another_kind_are_refused(two, table, monkeypatch):
+    monkeypatch.setattr(hfd, "_environment", lambda: "holdfast 0.0 on another processor")
+    monkeypatch.setattr(two, "run", lambda function: {"worker": "holdfast 0.1"})
+    X, y = table
+    with pytest.raises(RuntimeError, match="the workers are not alike"):
+        hfd.moments(da.from_array(X), da.from_array(y), client=two)
