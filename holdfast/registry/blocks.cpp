@@ -94,7 +94,7 @@ class BlockReader {
       columns.push_back({block.dense.column(j).data(), 1});
     columns.push_back({block.target->numbers.data(), 1});
     moments_->update(columns, block.rows(), run_.workers());
-    dropped_ += block.dropped_rows;
+    dropped_ += block.dropped_rows.size();
   }
 
   void report(std::size_t bytes) const {
