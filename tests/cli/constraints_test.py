@@ -205,6 +205,25 @@ class Repair(CommandTest):
                 for word in words:
                     self.assertIn(word, message)
 
+    def test_wrong_files_of_costs_are_refused(self):
+        for text, parts in [
+            ("item,cost\na,-1\n", ("costs.csv: line 2", "-1", "at least 0")),
+            ("item,cost\nz,1\n", ("costs.csv: line 2", "z")),
+            ("item,cost\na,1\n", ("costs.csv", "no cost for item 1 (b)")),
+            ("item,cost\na,dear\n", ("costs.csv: line 2", "dear")),
+            ("item,price\na,1\n", ("item,cost",)),
+        ]:
+            with self.subTest(text=text):
+                costs = self.write("costs.csv", text)
+                message = self.refused(
+                    "select", *self.linear, "--costs", costs, "--cost-limit", "3"
+                )
+                for part in parts:
+                    self.assertIn(part, message)
+        costs = self.write("costs.csv", "item,cost\na,1\n")
+        self.assertIn("--cost-limit X", self.refused("select", *self.linear, "--k", "1", "--costs", costs))
+        self.assertIn("--costs FILE", self.refused("select", *self.linear, "--cost-limit", "3"))
+
     def test_a_curve_over_money(self):
         costs = self.write("costs.csv", "item,cost\na,3\nb,1\nc,1\nd,2\ne,1\nf,1\n")
         words = ["curve", *self.linear, "--costs", costs, "--cost-limits", "6,2,4", "--tau", "1"]

@@ -40,10 +40,11 @@ State& ScenariosState::state_of(std::size_t survivors) const {
   return *state;
 }
 
-std::vector<double> ScenariosState::gains_of_all(std::span<const Item> candidates) const {
+const std::vector<double>& ScenariosState::gains_of_all(std::span<const Item> candidates) const {
   const std::size_t count = survivors_.size();
   values_.assign(count, 0.0);
-  std::vector<double> gains(count * candidates.size());
+  std::vector<double>& gains = gains_;
+  gains.resize(count * candidates.size());
   if (auto* at_once = dynamic_cast<SurvivorGains*>(whole_.get())) {
     std::vector<Items> lost;
     for (const auto& left : survivors_) lost.push_back(left.lost);
@@ -103,7 +104,8 @@ std::vector<ScenariosState::Taken> ScenariosState::taken_with(Item item) const {
 
 /// All candidates at once for each of the survivors, then one measure for each candidate.
 void ScenariosState::do_gains(std::span<const Item> candidates, std::span<double> out) {
-  const auto gains = gains_of_all(candidates);
+  const auto& gains = gains_of_all(candidates);
+  if (scenarios_->is_mean()) return mean_gains(candidates, gains, out);
   const auto& before = values();
   const double value = do_value();
   std::vector<Outcome> after;
@@ -111,18 +113,31 @@ void ScenariosState::do_gains(std::span<const Item> candidates, std::span<double
     const auto taken = taken_with(candidates[c]);
     const double* const gain = gains.data() + c;
     after.clear();
-    double mean = 0.0;
     for (std::size_t s = 0; s < taken.size(); ++s) {
       const double rise = gain[s * candidates.size()];
       const bool stays = taken[s].events < survivors_[s].events;
-      if (scenarios_->is_mean()) {
-        if (stays) mean += (survivors_[s].weight - taken[s].weight) * rise;
-        continue;
-      }
       if (taken[s].events > 0) after.push_back({before[s], taken[s].weight});
       if (stays) after.push_back({before[s] + rise, survivors_[s].weight - taken[s].weight});
     }
-    out[c] = scenarios_->is_mean() ? mean : measured(scenarios_->measure(), after) - value;
+    out[c] = measured(scenarios_->measure(), after) - value;
+  }
+}
+
+/// All gains as if nobody took the candidates, row by row; then without the events that do.
+void ScenariosState::mean_gains(std::span<const Item> candidates, const std::vector<double>& gains,
+                                std::span<double> out) const {
+  const std::size_t count = candidates.size();
+  std::ranges::fill(out, 0.0);
+  for (std::size_t s = 0; s < survivors_.size(); ++s) {
+    const double weight = survivors_[s].weight;
+    const double* const row = gains.data() + s * count;
+    for (std::size_t c = 0; c < count; ++c) out[c] += weight * row[c];
+  }
+  for (std::size_t c = 0; c < count; ++c) {
+    const auto& takers = scenarios_->takers(candidates[c]);
+    for (const std::size_t event : takers)
+      out[c] -= scenarios_->weights()[event] * gains[where_[event] * count + c];
+    if (takers.size() == where_.size()) out[c] = 0.0;
   }
 }
 

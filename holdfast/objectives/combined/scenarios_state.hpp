@@ -43,7 +43,10 @@ class ScenariosState final : public State {
   State& state_of(std::size_t survivors) const;
   /// f of the survivors, and the gains of candidates over each, survivors by survivors.
   const std::vector<double>& values() const;
-  std::vector<double> gains_of_all(std::span<const Item> candidates) const;
+  const std::vector<double>& gains_of_all(std::span<const Item> candidates) const;
+  /// The weighted means of gains that gains_of_all has found.
+  void mean_gains(std::span<const Item> candidates, const std::vector<double>& gains,
+                  std::span<double> out) const;
   std::vector<Outcome> outcomes() const;
   /// Counts and weighs the events of each Survivors afresh, so that no rounding adds up.
   void weigh();
@@ -59,6 +62,7 @@ class ScenariosState final : public State {
   std::unique_ptr<State> whole_;  ///< at S; null if the base has no SurvivorGains
   mutable std::vector<Survivors> survivors_;
   mutable std::vector<double> values_;  ///< of the survivors; empty if they are not known
+  mutable std::vector<double> gains_;   ///< memory of gains_of_all: too much to ask for each time
   std::vector<std::size_t> where_;      ///< the place in survivors_ of each event
 };
 
