@@ -97,23 +97,22 @@ std::string note_of(const Experiment& experiment, const std::vector<Cell>& cells
 
 /// What a trial draws; `paper/trial.cpp` does it.
 std::string data_of(const Experiment& experiment) {
+  if (experiment.unit == 1) return "Small data, for tests of the driver.";
+  const auto regression = [](const auto& data, const std::string& end) {
+    return fmt::format(
+        "Synthetic: {} training and {} test rows, {} columns from an autoregressive process, {} "
+        "of them with a weight; {}.",
+        data.train_rows, data.test_rows, data.columns, data.nonzeros, end);
+  };
+  const Decisions& decisions = experiment.decisions;
   switch (experiment.data) {
-    case DataKind::linear: {
-      const LinearDataOptions data;
-      return fmt::format(
-          "Synthetic: {} training and {} test rows, {} columns from an autoregressive process, {} "
-          "of "
-          "them with a weight; noise of variance {}.",
-          data.train_rows, data.test_rows, data.columns, data.nonzeros, data.noise_variance);
-    }
-    case DataKind::logistic: {
-      const LogisticDataOptions data;
-      return fmt::format(
-          "Synthetic: {} training and {} test rows, {} columns from an autoregressive process, {} "
-          "of "
-          "them with a weight; two classes without noise.",
-          data.train_rows, data.test_rows, data.columns, data.nonzeros);
-    }
+    case DataKind::linear:
+      return regression(LinearDataOptions(),
+                        fmt::format("noise of variance {}", decisions.response_variance));
+    case DataKind::logistic:
+      return regression(LogisticDataOptions(), decisions.labels == Labels::drawn
+                                                   ? "two classes, drawn"
+                                                   : "two classes without noise");
     case DataKind::mnist:
       return "MNIST: 200 training and 100 test images of each digit, 784 pixels as items.";
     case DataKind::variance_reduction: {
