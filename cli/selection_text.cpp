@@ -58,7 +58,8 @@ std::string summary(const BuiltObjective& built, const Selected& selected, const
     const double left = greedy->worst().value;
     const std::string intact = share.brief(greedy->selection.value);
     add("plain greedy", number(greedy->selection.value),
-        fmt::format("{}in the worst case {}", intact.empty() ? "" : intact + "; ",
+        fmt::format("{}in the worst case {}{}", intact.empty() ? "" : intact + "; ",
+                    greedy->worst().proven ? "" : "at most ",
                     in_a_row(number(left), share.brief(left))),
         Paint::none);
   }

@@ -74,7 +74,7 @@ const Revisions& current_revisions() {
       {"random-greedy", 1},
       {"omp", 1},
       {"beta-path", 1},
-      {"robust-swap", 3},
+      {"robust-swap", 4},
       // The paper's adversaries, then the judge and the branch and bound after it.
       {"greedy-min", 1},
       {"greedy-max", 1},

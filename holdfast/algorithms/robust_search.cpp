@@ -94,7 +94,8 @@ void RobustSearch::remember(const Judged& judged) {
 }
 
 void RobustSearch::remember_killer(const Items& deleted) {
-  killers_.push_front(deleted);
+  std::erase_if(killers_, [&](const Items& known) { return same_items(known, deleted); });
+  killers_.insert(killers_.begin(), deleted);
   if (killers_.size() > most_killers) killers_.pop_back();
 }
 
@@ -130,19 +131,36 @@ Items RobustSearch::filled_up(Items set) const {
   return set;
 }
 
+bool RobustSearch::survives_quick_attacks(const Swap& swap, double value) {
+  return greedy_min(*scan_, problem_.tau, {}, value, &swap).value > value &&
+         survives_killers(swap, value);
+}
+
+std::optional<Deletion> RobustSearch::attack_from_known(const Deletion& known, double stop_below) {
+  if (known.items.empty()) return std::nullopt;
+  std::vector<Items> all{known.items};
+  all.insert(all.end(), killers_.begin(), killers_.end());
+  auto worst = judge_->search_from_known(all, stop_below);
+  if (worst) worst->adversary = "strong";
+  return worst;
+}
+
 std::optional<Judged> RobustSearch::better_neighbour(const Judged& at) {
   const double bar = at.worst.value * (1.0 + least_rise);
+  // Where every loss is a fit, greedy-min takes longer than the search by a model.
+  const bool by_fits = scan_->objective().attack_cost() == AttackCost::refits;
   scan_->move_to(at.set);
   for (const Swap& swap : scan_->swaps(at.worst.items, pool_, bar)) {
     if (exhausted()) return std::nullopt;
     if (!allows(at.set, swap)) continue;
-    if (greedy_min(*scan_, problem_.tau, {}, bar, &swap).value <= bar) continue;
-    if (!survives_killers(swap, bar)) continue;
+    if (!by_fits && !survives_quick_attacks(swap, bar)) continue;
     Items set = filled_up(swapped(at.set, swap));
     judge_->move_to(set);
-    Deletion worst = strong_attack(*judge_, problem_.tau, bar);
-    if (worst.value > bar) return Judged{std::move(set), std::move(worst)};
-    remember_killer(worst.items);
+    std::optional<Deletion> worst;
+    if (by_fits) worst = attack_from_known(at.worst, bar);
+    if (!worst) worst = strong_attack(*judge_, problem_.tau, bar);
+    if (worst->value > bar) return Judged{std::move(set), *std::move(worst)};
+    remember_killer(worst->items);
   }
   return std::nullopt;
 }

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -68,7 +67,11 @@ class RobustSearch {
   bool allows(const Items& set, const Swap& swap) const;
   /// Spends what is left of the money: more items never hurt.
   Items filled_up(Items set) const;
+  bool survives_quick_attacks(const Swap& swap, double value);
   bool survives_killers(const Swap& swap, double value);
+  /// By the model of a game that has one: from a deletion whose items are members of the judged
+  /// set, and from the attacks that killed earlier sets.
+  std::optional<Deletion> attack_from_known(const Deletion& known, double stop_below);
   Judged perturb(const Judged& at);
   void remember(const Judged& judged);
   void remember_killer(const Items& deleted);
@@ -83,7 +86,7 @@ class RobustSearch {
   std::unique_ptr<Game> judge_;  ///< moves to each set that is judged
   Random random_;
   std::vector<Judged> archive_;  ///< the best first
-  std::deque<Items> killers_;
+  std::vector<Items> killers_;
 };
 
 }  // namespace holdfast

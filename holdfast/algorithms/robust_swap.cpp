@@ -28,7 +28,7 @@ constexpr double work_per_second = 1e9;
 constexpr double work_of_a_quick_step = 3.0;
 /// Gains that one deletion of an attack costs elsewhere; where a gain is a fit, so is a deletion.
 constexpr double gains_of_a_slow_step = 5.0;
-constexpr double gains_of_a_refit = 0.6;
+constexpr double gains_of_a_refit = 0.4;
 
 /// The matrices of more items would not fit into the cache, and soon not into memory.
 constexpr std::size_t largest_pool = 3000;

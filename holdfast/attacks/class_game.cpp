@@ -45,8 +45,18 @@ std::optional<Deletion> ClassGame::try_all(Item tau) {
 
 std::optional<Deletion> ClassGame::search_by_model(const Deletion& from, double stop_below,
                                                    Effort effort) {
+  return search_from(std::span(&from.items, 1), stop_below, effort);
+}
+
+std::optional<Deletion> ClassGame::search_from_known(std::span<const Items> known,
+                                                     double stop_below) {
+  return search_from(known, stop_below, Effort::quick);
+}
+
+std::optional<Deletion> ClassGame::search_from(std::span<const Items> known, double stop_below,
+                                               Effort effort) {
   ClassSearch search(model_, blocks_, set(), run_);
-  auto worst = search.run(from.items, stop_below, effort);
+  auto worst = search.run(known, stop_below, effort);
   count_attack(search.fits());
   count_evaluations(search.fits());
   return worst;

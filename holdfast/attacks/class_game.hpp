@@ -20,9 +20,13 @@ class ClassGame final : public StateGame {
                           double floor) override;
   std::optional<Deletion> search_by_model(const Deletion& from, double stop_below,
                                           Effort effort) override;
+  std::optional<Deletion> search_from_known(std::span<const Items> known,
+                                            double stop_below) override;
   std::optional<Deletion> try_all(Item tau) override;
 
  private:
+  std::optional<Deletion> search_from(std::span<const Items> known, double stop_below,
+                                      Effort effort);
   std::size_t weights_of(std::span<const Item> items) const;
 
   const linalg::SoftmaxStructure& model_;

@@ -55,11 +55,9 @@ class KeptInverse final : public linalg::CurvatureInverse {
   mutable Eigen::MatrixXd inverse_;
 };
 
-void move_one(BlockTableau& model, Index block) { model.move(std::span(&block, 1)); }
-
 void make(const BlockTableau::Exchange& exchange, BlockTableau& model) {
-  move_one(model, exchange.joining);
-  move_one(model, exchange.leaving);
+  model.move(exchange.joining);
+  model.move(exchange.leaving);
 }
 
 std::vector<Index> blocks_from(Index first, bool kept, const BlockTableau& model) {
@@ -240,7 +238,7 @@ void ClassSearch::descend(BlockTableau& model) const {
 
 bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& visited,
                             BlockTableau& model) const {
-  move_one(model, first);
+  model.move(first);
   std::uint64_t fingerprint = VisitedSets::fingerprint(static_cast<Item>(first));
   for (std::size_t size = 1; size < survivors; ++size) {
     run_.check_stop();
@@ -248,7 +246,7 @@ bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& vis
     const auto left = blocks_from(first_, false, model);
     const Index least =
         *std::ranges::min_element(left, {}, [&](Index block) { return model.gain(block); });
-    move_one(model, least);
+    model.move(least);
     fingerprint += VisitedSets::fingerprint(static_cast<Item>(least));
   }
   return true;
@@ -258,8 +256,8 @@ void ClassSearch::exchange_at_random(Random& random, BlockTableau& model) const 
   for (int i = 0; i < class_kick_size; ++i) {
     const auto deleted = blocks_from(first_, false, model);
     const auto kept = blocks_from(first_, true, model);
-    move_one(model, deleted[random.below(deleted.size())]);
-    move_one(model, kept[random.below(kept.size())]);
+    model.move(deleted[random.below(deleted.size())]);
+    model.move(kept[random.below(kept.size())]);
   }
 }
 
@@ -286,7 +284,7 @@ void ClassSearch::settle(Fitted at) {
 
 void ClassSearch::grow(std::size_t survivors, const Fitted& around) {
   BlockTableau nothing = model_around(around);
-  if (intercept_) move_one(nothing, 0);
+  if (intercept_) nothing.move(0);
   std::vector<Fitted> grown;
   VisitedSets visited_on_the_way;
   for (Index first = first_; first < nothing.blocks(); ++first) {
@@ -388,40 +386,40 @@ std::optional<std::vector<Swap>> ClassSearch::swaps(const Items& outside, double
   }
 }
 
-void ClassSearch::try_without(const BlockTableau& model, Index from, std::size_t more) {
-  if (more == 0) {
-    auto fitted = fit_predicted(model, best_.value);
-    if (fitted && fitted->value < best_.value) best_ = std::move(*fitted);
-    return;
-  }
-  for (Index block = from; block + static_cast<Index>(more) <= model.blocks(); ++block) {
-    BlockTableau less = model;
-    move_one(less, block);
-    try_without(less, block + 1, more - 1);
+void ClassSearch::try_others(std::span<const Items> known) {
+  if (known.empty()) return;
+  const BlockTableau worst = model_at(best_);
+  const std::size_t tau = blocks_from(first_, false, worst).size();
+  for (const Items& deleted : known) {
+    BlockTableau model = worst;
+    const auto is_named = [&](Index block) {
+      return holds(deleted, set_[static_cast<std::size_t>(block - first_)]);
+    };
+    for (Index block = first_; block < model.blocks(); ++block) {
+      if (model.is_kept(block) == is_named(block)) model.move(block);
+    }
+    for (std::size_t more = blocks_from(first_, false, model).size(); more < tau; ++more) {
+      const auto kept = blocks_from(first_, true, model);
+      model.move(
+          *std::ranges::max_element(kept, {}, [&](Index block) { return model.loss(block); }));
+    }
+    if (!is_new(model)) continue;
+    auto fitted = fit(model, best_.value);
+    if (fitted) best_ = std::move(*fitted);
+    if (done()) return;
   }
 }
 
-std::optional<Deletion> ClassSearch::try_all(const Items& from) {
-  try {
-    best_ = fit_anew(from);
-    settle(best_);
-    try_without(model_at(fit_anew({})), first_, from.size());
-  } catch (const NumericFailure&) {
-    return std::nullopt;
-  }
-  Deletion proven = worst();
-  proven.proven = true;
-  proven.at_least = proven.value;
-  return proven;
-}
-
-std::optional<Deletion> ClassSearch::run(const Items& from, double stop_below, Effort effort) {
+std::optional<Deletion> ClassSearch::run(std::span<const Items> known, double stop_below,
+                                         Effort effort) {
   stop_below_ = stop_below;
+  const std::size_t survivors = set_.size() - known.front().size();
   try {
-    best_ = fit_anew(from);
+    best_ = fit_anew(known.front());
+    if (!done()) try_others(known.subspan(1));
     settle(best_);
-    if (!done()) grow(set_.size() - from.size(), Fitted(best_));
-    if (!done()) grow_from_nothing(set_.size() - from.size());
+    if (!done()) grow(survivors, Fitted(best_));
+    if (!done()) grow_from_nothing(survivors);
     if (!done()) kick(effort);
     if (!done()) refine();
   } catch (const NumericFailure&) {

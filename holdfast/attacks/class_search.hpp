@@ -33,10 +33,11 @@ class ClassSearch {
   ClassSearch(const linalg::SoftmaxStructure& model, std::span<const Items> blocks, Items set,
               const Run& run);
 
-  /// The worst deletion found, of as many items as `from`, which deletes some members but not all.
-  /// Its value is that of a converged fit. Stops once the value falls to `stop_below`. Returns
-  /// nothing if rounding spoils the models.
-  std::optional<Deletion> run(const Items& from, double stop_below, Effort effort);
+  /// The worst deletion found, of as many items as the first of `known`, which deletes some members
+  /// but not all. The others may name items that are no members. Its value is that of a converged
+  /// fit. Stops once the value falls to `stop_below`. Returns nothing if rounding spoils the
+  /// models.
+  std::optional<Deletion> run(std::span<const Items> known, double stop_below, Effort effort);
 
   /// The worst of all deletions of as many items as `from`, proven: weights that the model around
   /// the fit of all items predicts bound a value from below, and only those deletions that this
@@ -106,7 +107,18 @@ class ClassSearch {
   /// The most promising swaps in a model whose kept blocks are worth `value`.
   std::vector<Swap> swaps_in(const linalg::BlockTableau& model, double value);
   void refine();
+  /// Fits these deletions from the model of the worst so far. Where one names fewer members, the
+  /// model fills it up.
+  void try_others(std::span<const Items> known);
   bool done() const { return best_.value <= stop_below_; }
+  /// What weights of all items are worth: a lower bound for those whose weights are not zero.
+  double value_at(const Eigen::VectorXd& weights) const;
+  /// Deletes each one of the blocks from `from` on, and fits what is left unless a bound rules it
+  /// out.
+  void try_last(const linalg::BlockTableau& model, linalg::Index from);
+  /// Whether a new model is worth its cost before `more` of the blocks from `from` on are deleted
+  /// in every way: the further a deletion is from the fit of its model, the less a bound rules out.
+  bool pays_a_model(linalg::Index from, std::size_t more) const;
   /// Deletes `more` of the blocks from `from` on, in every way, and fits what is left.
   void try_without(const linalg::BlockTableau& model, linalg::Index from, std::size_t more);
   /// The deletion that leaves best_.
@@ -126,6 +138,8 @@ class ClassSearch {
   Fitted best_;
   VisitedSets visited_;
   std::int64_t fits_ = 0;
+  std::size_t deletions_tried_ = 0;   // by try_last
+  std::size_t deletions_fitted_ = 0;  // those among them that no bound ruled out
 };
 
 }  // namespace holdfast

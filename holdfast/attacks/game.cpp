@@ -17,6 +17,11 @@ std::optional<Deletion> Game::search_by_model(const Deletion& /*from*/, double /
   return std::nullopt;
 }
 
+std::optional<Deletion> Game::search_from_known(std::span<const Items> /*known*/,
+                                                double /*stop_below*/) {
+  return std::nullopt;
+}
+
 std::optional<Deletion> Game::try_all(Item /*tau*/) { return std::nullopt; }
 
 std::unique_ptr<Game> make_game(const Objective& objective, const Run& run,

@@ -94,6 +94,11 @@ class HOLDFAST_EXPORT Game {
   /// members, but not all. Returns nothing if the game has no such model, or the model fails.
   virtual std::optional<Deletion> search_by_model(const Deletion& from, double stop_below,
                                                   Effort effort);
+  /// The same from several deletions of equal size that are known of other sets: the search begins
+  /// with the first, whose items are all members, and tries the others before it goes on. For a
+  /// game that needs no greedy_min to begin with.
+  virtual std::optional<Deletion> search_from_known(std::span<const Items> known,
+                                                    double stop_below);
   /// The worst of all deletions of tau items, proven, 0 < tau < |S|: for a game that can try them
   /// faster than States do. Returns nothing if it cannot, or a fit fails.
   virtual std::optional<Deletion> try_all(Item tau);

@@ -15,7 +15,7 @@ namespace {
 /// Without this margin, as a share of f(S), rounding could make a bound false.
 constexpr double rounding = 1e-9;
 /// Multiplications that trying all deletions may take where a game can.
-constexpr double work_of_trying = 2e9;
+constexpr double work_of_trying = 5e10;
 
 Deletion greedy_min_after_each_first(Game& game, Item tau) {
   Deletion worst;

@@ -50,6 +50,13 @@ double BlockTableau::gain(Index block) const {
   return 0.5 * own.matrixL().solve(right_.segment(at, count)).squaredNorm();
 }
 
+double BlockTableau::loss(Index block) const {
+  const Index at = begin(block);
+  const Index count = size(block);
+  const Eigen::LLT<Eigen::MatrixXd> own(-swept_.block(at, at, count, count));
+  return 0.5 * own.matrixL().solve(right_.segment(at, count)).squaredNorm();
+}
+
 void BlockTableau::for_each_exchange(Index first,
                                      const std::function<void(const Exchange&)>& visit) const {
   Eigen::LLT<Eigen::MatrixXd> joining_block;
@@ -94,6 +101,19 @@ std::vector<BlockTableau::Exchange> BlockTableau::best_exchanges(Index first,
     if (best.size() > count) best.pop_back();
   });
   return best;
+}
+
+Eigen::VectorXd BlockTableau::weights_without(Index block) const {
+  const Index at = begin(block);
+  const Index count = size(block);
+  const Eigen::LLT<Eigen::MatrixXd> own(-swept_.block(at, at, count, count));
+  require<NumericFailure>(own.info() == Eigen::Success, "a block of weights is degenerate");
+  Eigen::VectorXd weights =
+      right_ + swept_.middleCols(at, count) * own.solve(right_.segment(at, count));
+  for (Index other = 0; other < blocks(); ++other) {
+    if (!is_kept(other) || other == block) weights.segment(begin(other), size(other)).setZero();
+  }
+  return weights;
 }
 
 Eigen::VectorXd BlockTableau::weights(std::span<const Index> blocks) const {

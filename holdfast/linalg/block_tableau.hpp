@@ -30,9 +30,13 @@ class BlockTableau {
 
   /// Toggles blocks between kept and zero. They must all be kept, or all be zero.
   void move(std::span<const Index> blocks);
+  void move(Index block) { move(std::span(&block, 1)); }
 
   /// What keeping this block, which is zero, would add.
   double gain(Index block) const;
+
+  /// What giving up this block, which is kept, would lose.
+  double loss(Index block) const;
 
   struct Exchange {
     Index joining = 0;
@@ -45,6 +49,9 @@ class BlockTableau {
   /// The `count` of them that lower the value most or raise it least, best first.
   std::vector<Exchange> best_exchanges(Index first, std::size_t count) const;
 
+  /// The best weights of all blocks once this one, which is kept, is zero like those that are not
+  /// kept. O(n m^2), without moving it.
+  Eigen::VectorXd weights_without(Index block) const;
   /// The best weights of these kept blocks, one block after the other.
   Eigen::VectorXd weights(std::span<const Index> blocks) const;
   /// (H_TT)^-1 for these blocks, which must be all the kept ones.

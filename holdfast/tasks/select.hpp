@@ -26,7 +26,8 @@ struct Selected {
   Judged judged;
   std::optional<Explanation> explanation;
   std::optional<Certificate> certificate;
-  /// What greedy would have chosen for the same problem, under the same judge.
+  /// What greedy would have chosen for the same problem, under the same judge, or under
+  /// its quick attacks where a thorough one takes seconds.
   std::optional<Judged> greedy = {};
   /// Of the value, where it is a mean over events.
   std::optional<double> standard_error = {};

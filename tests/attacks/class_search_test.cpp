@@ -130,6 +130,28 @@ TEST_P(ModelSearch, StopsOnceTheValueFallsToTheThreshold) {
   EXPECT_EQ(support::sorted(at_once->items), support::sorted(start.items));
 }
 
+TEST_P(ModelSearch, BeginsWithDeletionsThatAreKnownOfOtherSets) {
+  const TestProblem small = problem({.rows = 60, .cols = 12}, 7);
+  const holdfast::Run run;
+  const Items set = support::ground_set(9);
+  const auto game = make_game(*small.objective, run, support::ground_set(12));
+  game->move_to(set);
+  const double error = 10 * small.allowed_error();
+  const std::vector<Items> known{{0, 1, 2, 3}, {2, 4, 6, 8}, {10, 11, 5, 7}};
+  const auto found = game->search_from_known(known, no_threshold);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->items.size(), 4U);
+  EXPECT_NEAR(found->value, small.definition(difference(set, found->items)), error);
+  for (const Items& deleted : {known[0], known[1]})
+    EXPECT_LE(found->value, small.definition(difference(set, deleted)) + error);
+  EXPECT_GE(found->value, worst_by_enumeration(small, set, 4) - error);
+
+  const double enough = small.definition(difference(set, known[1])) * 1.01;
+  const auto at_once = game->search_from_known(known, enough);
+  ASSERT_TRUE(at_once);
+  EXPECT_LE(at_once->value, enough);
+}
+
 TEST_P(ModelSearch, DoesNotDependOnOrderThreadsOrCopies) {
   const TestProblem medium = problem({.rows = 80, .cols = 24}, 6);
   Items set;

@@ -82,6 +82,19 @@ class Tableaux : public testing::TestWithParam<Index> {
   }
 };
 
+TEST_P(Tableaux, ForeseeWhatIsLeftWithoutABlock) {
+  for_each_stop([](const Form& form, const BlockTableau& tableau, const std::set<Index>& kept) {
+    for (const Index block : kept) {
+      std::set<Index> others = kept;
+      others.erase(block);
+      EXPECT_NEAR(tableau.loss(block), form.value(kept) - form.value(others), 1e-7);
+      Eigen::VectorXd expected = Eigen::VectorXd::Zero(form.b.size());
+      if (!others.empty()) expected(form.rows(others)) = form.weights(others);
+      EXPECT_LT((tableau.weights_without(block) - expected).norm(), 1e-7);
+    }
+  });
+}
+
 TEST_P(Tableaux, HoldTheMaximumOfTheKeptBlocks) {
   for_each_stop([&](const Form& form, const BlockTableau& tableau, const std::set<Index>& kept) {
     const double scale = form.value({0, 1, 2, 3, 4, 5, 6});

@@ -86,7 +86,7 @@ std::shared_ptr<const Structure> trace_given(const TraceOracle& base, std::span<
   constexpr double too_close = 1e-6;
   Eigen::MatrixXd a = block(base, free, free);
   Eigen::MatrixXd b = responses(base, free);
-  if (!kept.empty()) {
+  if (!kept.empty() && !free.empty()) {
     const Eigen::LLT<Eigen::MatrixXd> factor(block(base, kept, kept));
     if (factor.info() != Eigen::Success) return nullptr;
     const Eigen::MatrixXd root = factor.matrixL();
