@@ -21,6 +21,8 @@ import numpy as np
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PEERS = ROOT / "build/bench-venv/bin/python"
 NEIGHBORS, CHOSEN = 16, 500
+# Seconds for one job; a peer that takes longer gets a tenth of the items.
+PATIENCE = 300
 
 
 def neighbors(items, seed=0):
@@ -108,7 +110,7 @@ class Batches:
         import pyarrow
         import pyarrow.parquet as pq
 
-        self.file = pq.ParquetFile(path)
+        self.file = pq.ParquetFile(path, pre_buffer=False)  # or it would read ahead
         batches = self.file.iter_batches(batch_size=65_536)
         self.reader = pyarrow.RecordBatchReader.from_batches(self.file.schema_arrow, batches)
 
@@ -157,8 +159,8 @@ def job_dask(workers, kind, items):
             hfd.moments(table, target, client=client)
             return time.perf_counter() - began, items
         columns, chosen = (50, 40) if kind == "step" else (400, 20)
-        random = np.random.default_rng(3).random((items, columns))
-        similarity = da.from_array(random, chunks=(items // 2, columns)).persist()
+        random = da.random.default_rng(3)
+        similarity = random.random((items, columns), chunks=(items // 2, columns)).persist()
         distributed.wait(similarity)
         objective = hfd.FacilityLocation(similarity, client=client)
         began = time.perf_counter()
@@ -171,7 +173,12 @@ def measured(*arguments, python=sys.executable):
     """Seconds, value and peak of a job in a process of its own."""
     command = [python, __file__, "--job", *map(str, arguments)]
     environment = os.environ | {"OPENBLAS_NUM_THREADS": "2"}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, env=environment, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        raise RuntimeError(f"not done after {PATIENCE} s") from None
     if done.returncode != 0:
         raise RuntimeError((done.stderr.strip().splitlines() or ["killed"])[-1])
     return json.loads(done.stdout.splitlines()[-1])
