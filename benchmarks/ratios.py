@@ -271,7 +271,7 @@ def submodlib(similarity, k):
 def python_rows():
     """Measured by the environment in which the package is installed."""
     rows = []
-    for script in ("python_calls.py", "serving.py"):
+    for script in ("python_calls.py", "serving.py", "large.py"):
         command = [ROOT / ".venv/bin/python", ROOT / "benchmarks" / script]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         rows += json.loads(done.stdout)

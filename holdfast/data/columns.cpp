@@ -55,7 +55,8 @@ std::vector<std::size_t> complete_rows(const Matrix& numbers, std::span<const st
       if (std::isfinite(numbers(i, j))) continue;
       incomplete[i] = true;
       if (first_reason.empty())
-        first_reason = fmt::format("row {}, column {} is {}", first_row + i, names[j], numbers(i, j));
+        first_reason =
+            fmt::format("row {}, column {} is {}", first_row + i, names[j], numbers(i, j));
     }
   };
   for (const std::size_t j : choice.kept) inspect(j);

@@ -22,8 +22,9 @@ class SparseArchive {
       : path_(path), members_(unzip(bytes, path)), limit_(few) {
     for (const auto& [name, content] : members_) limit_ += content.size();
     if (!members_.contains("format.npy") || !members_.contains("shape.npy")) {
-      fail("it is a ZIP archive, but not one that scipy.sparse.save_npz wrote; save a dense array "
-           "as NPY");
+      fail(
+          "it is a ZIP archive, but not one that scipy.sparse.save_npz wrote; save a dense array "
+          "as NPY");
     }
   }
 
@@ -96,8 +97,8 @@ class SparseArchive {
     for (std::size_t i = 0; i < count; ++i) {
       if (!(starts[i] <= starts[i + 1]) || starts[i] != std::floor(starts[i]))
         fail(fmt::format("{} must not decrease", name));
-      for (auto e = static_cast<std::size_t>(starts[i]); e < static_cast<std::size_t>(starts[i + 1]);
-           ++e)
+      for (auto e = static_cast<std::size_t>(starts[i]);
+           e < static_cast<std::size_t>(starts[i + 1]); ++e)
         places.at(e) = static_cast<std::int32_t>(i);
     }
     return places;

@@ -29,7 +29,8 @@ const char* advice_for_other_kind(std::string_view bytes) {
     return "it is UTF-16 text; save it as UTF-8";
   }
   if (bytes.find('\0') != std::string_view::npos) {
-    return "it is neither text nor NPY nor IDX; CSV, NPY, IDX, LIBSVM, MatrixMarket and SciPy's NPZ "
+    return "it is neither text nor NPY nor IDX; CSV, NPY, IDX, LIBSVM, MatrixMarket and SciPy's "
+           "NPZ "
            "files can be read, also gzipped";
   }
   return nullptr;

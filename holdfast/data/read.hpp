@@ -28,12 +28,12 @@ HOLDFAST_EXPORT std::string read_file_whole(const std::string& path);
 
 /// The same piece by piece: calls use(bytes, packed) with the next bytes, and how many bytes of the
 /// file they complete. Ends early if that returns false.
-HOLDFAST_EXPORT void stream_file(
-    const std::string& path, const std::function<bool(std::string_view, std::size_t)>& use);
+HOLDFAST_EXPORT void stream_file(const std::string& path,
+                                 const std::function<bool(std::string_view, std::size_t)>& use);
 
 /// NPY, IDX, MatrixMarket and NPZ by their first bytes, LIBSVM by its first lines ("label
-/// index:value ..."), otherwise CSV. `path` is for messages only. Throws InvalidInput for empty content and for content that is
-/// no text and none of these formats.
+/// index:value ..."), otherwise CSV. `path` is for messages only. Throws InvalidInput for empty
+/// content and for content that is no text and none of these formats.
 HOLDFAST_EXPORT FileFormat detect_format(std::string_view bytes, const std::string& path);
 
 /// Reads a table of data in any format. CSV needs a header.

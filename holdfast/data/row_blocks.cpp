@@ -90,7 +90,7 @@ class MappedFile {
  public:
   explicit MappedFile(const std::string& path) {
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    struct stat status{};
+    struct stat status {};
     if (file >= 0 && fstat(file, &status) == 0 && status.st_size > 0) {
       size_ = static_cast<std::size_t>(status.st_size);
       data_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);

@@ -98,7 +98,8 @@ class ZipArchive {
     const std::string_view packed = piece(data, entry.packed);
     if (entry.method == 0) return std::string(packed);
     if (entry.method != 8)
-      fail(fmt::format("{} is packed by method {}; save it uncompressed", entry.name, entry.method));
+      fail(
+          fmt::format("{} is packed by method {}; save it uncompressed", entry.name, entry.method));
     return inflated(packed, entry);
   }
 

@@ -16,7 +16,8 @@ inline constexpr std::size_t rows_per_block = 1024;
 class TreeSum {
  public:
   void add(std::size_t block, double sum) {
-    while (depth_ > 1 && meeting_level(depth_ - 2) < level(nodes_[depth_ - 1].block, block)) merge();
+    while (depth_ > 1 && meeting_level(depth_ - 2) < level(nodes_[depth_ - 1].block, block))
+      merge();
     nodes_[depth_++] = {block, sum};
   }
 
@@ -32,16 +33,15 @@ class TreeSum {
   };
 
   /// How far above the leaves two blocks meet.
-  static int level(std::size_t a, std::size_t b) {
-    return static_cast<int>(std::bit_width(a ^ b));
-  }
+  static int level(std::size_t a, std::size_t b) { return static_cast<int>(std::bit_width(a ^ b)); }
   int meeting_level(std::size_t at) const { return level(nodes_[at].block, nodes_[at + 1].block); }
   void merge() {
     --depth_;
     nodes_[depth_ - 1] = {nodes_[depth_].block, nodes_[depth_ - 1].sum + nodes_[depth_].sum};
   }
 
-  // Levels fall from one node to the next, so there is at most one node for each bit, and the newest.
+  // Levels fall from one node to the next, so there is at most one node for each bit, and the
+  // newest.
   std::array<Node, 66> nodes_;
   std::size_t depth_ = 0;
 };

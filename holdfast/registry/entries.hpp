@@ -66,7 +66,8 @@ struct ObjectiveEntry : NamedEntry {
   /// The numbers that the sources name. Needs a bag of all_options().
   std::function<ObjectiveInputs(const OptionValues&)> read;
   /// For data that should not be read whole; nothing if they may be. Optional.
-  std::function<std::optional<ObjectiveInputs>(const OptionValues&, const Run&)> read_in_blocks = {};
+  std::function<std::optional<ObjectiveInputs>(const OptionValues&, const Run&)> read_in_blocks =
+      {};
   std::function<std::unique_ptr<Objective>(ObjectiveInputs, const OptionValues&, const Run&)> make;
 
   /// With those that are the same for all: --groups, and what may be lost.

@@ -188,28 +188,29 @@ Option ignore_option() {
 }
 
 std::vector<Option> regression_sources() {
-  return {{.name = "data",
-           .kind = OptionKind::file,
-           .help = "CSV with a header, NPY, IDX, or sparse: LIBSVM, MatrixMarket, SciPy's NPZ; gzipped "
-                   "or not; - is standard input; an item is a column; linear takes several files, "
-                   "separated by commas"},
-          {.name = "target",
-           .kind = OptionKind::text,
-           .help = "the column to predict, by name or by position from 0 (LIBSVM brings its own)",
-           .excluded_by = "target-file",
-           .placeholder = "COLUMN"},
-          {.name = "target-file",
-           .kind = OptionKind::file,
-           .help = "the column to predict in a file of its own, instead of --target; several "
-                   "columns for linear, which are predicted together"},
-          row_weights_option(),
-          columns_option(),
-          ignore_option(),
-          {.name = "missing",
-           .kind = OptionKind::text,
-           .help = "rows with an empty or non-numeric cell: stop and say where, or drop them",
-           .default_value = std::string("error"),
-           .choices = {"error", "drop"}}};
+  return {
+      {.name = "data",
+       .kind = OptionKind::file,
+       .help = "CSV with a header, NPY, IDX, or sparse: LIBSVM, MatrixMarket, SciPy's NPZ; gzipped "
+               "or not; - is standard input; an item is a column; linear takes several files, "
+               "separated by commas"},
+      {.name = "target",
+       .kind = OptionKind::text,
+       .help = "the column to predict, by name or by position from 0 (LIBSVM brings its own)",
+       .excluded_by = "target-file",
+       .placeholder = "COLUMN"},
+      {.name = "target-file",
+       .kind = OptionKind::file,
+       .help = "the column to predict in a file of its own, instead of --target; several "
+               "columns for linear, which are predicted together"},
+      row_weights_option(),
+      columns_option(),
+      ignore_option(),
+      {.name = "missing",
+       .kind = OptionKind::text,
+       .help = "rows with an empty or non-numeric cell: stop and say where, or drop them",
+       .default_value = std::string("error"),
+       .choices = {"error", "drop"}}};
 }
 
 ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind) {

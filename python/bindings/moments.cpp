@@ -32,7 +32,8 @@ nb::object as_array(const Matrix& matrix) {
   auto* kept = new Matrix(matrix);
   const nb::capsule owner(kept, [](void* held) noexcept { delete static_cast<Matrix*>(held); });
   return nb::cast(nb::ndarray<nb::numpy, const double, nb::f_contig>(
-      kept->data(), {kept->rows(), kept->cols()}, owner, {1, static_cast<std::int64_t>(kept->rows())}));
+      kept->data(), {kept->rows(), kept->cols()}, owner,
+      {1, static_cast<std::int64_t>(kept->rows())}));
 }
 
 }  // namespace

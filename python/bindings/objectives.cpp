@@ -159,7 +159,8 @@ BoundObjective make_spread_facilities(std::size_t rows, const Numbers& singleton
   auto objective = std::make_unique<FacilityLocationObjective>(
       SpreadSimilarity({rows, copied(singletons), largest, columns, gains_at}), std::move(names));
   const auto& entry = registry::find_objective("facility-location");
-  return {{std::move(objective), registry::OptionValues(entry.name, entry.all_options()),
+  return {{std::move(objective),
+           registry::OptionValues(entry.name, entry.all_options()),
            {{"rows", static_cast<std::int64_t>(rows)}}},
           std::move(callbacks)};
 }

@@ -1,5 +1,3 @@
-#include "holdfast/core/state.hpp"
-
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -7,6 +5,7 @@
 
 #include "holdfast/core/objective.hpp"
 #include "holdfast/core/run.hpp"
+#include "holdfast/core/state.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/objectives.hpp"
 
@@ -30,9 +29,8 @@ BoundState start(const BoundObjective& objective, int threads) {
 
 nb::object gains(BoundState& self, const Indices& candidates) {
   auto* found = new std::vector<double>();
-  const nb::capsule owner(found, [](void* kept) noexcept {
-    delete static_cast<std::vector<double>*>(kept);
-  });
+  const nb::capsule owner(
+      found, [](void* kept) noexcept { delete static_cast<std::vector<double>*>(kept); });
   {
     const nb::gil_scoped_release unlocked;
     *found = self.state->gains({candidates.data(), candidates.shape(0)});

@@ -112,7 +112,9 @@ def neighbor_columns(indices: Any, similarities: Any, n_items: int | None) -> Ne
     twice = np.flatnonzero((of_rows[1:] == of_rows[:-1]) & (np.diff(items[order]) == 0))
     if len(twice):
         place = order[twice[0]]
-        raise ValueError(f"row {place // per_row} has item {items[place]} twice among its neighbours")
+        raise ValueError(
+            f"row {place // per_row} has item {items[place]} twice among its neighbours"
+        )
     numbers = _numbers(values.ravel()[order], "similarities", order="C")
     return NeighborColumns((rows, starts, of_rows, numbers))
 

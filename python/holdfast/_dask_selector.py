@@ -18,9 +18,9 @@ class RobustSelector(selector.RobustSelector):
 
     Parameters
     ----------
-    k, tau, algorithm, beta, adversary, ridge, n_jobs, random_state, must, must_not, kinds, at_most, \
-standardize, groups, seconds, budget
-        As in `holdfast.RobustSelector`.
+    k, tau, algorithm, beta, adversary, ridge, n_jobs, random_state
+        As in `holdfast.RobustSelector`, as are `must`, `must_not`, `kinds`, `at_most`,
+        `standardize`, `groups`, `seconds` and `budget`.
     client, timeout
         As in `holdfast.dask.moments`.
     """

@@ -25,8 +25,8 @@ class FacilityLocation(_Registered):
     ----------
     similarity : array or SciPy sparse matrix of shape (n_rows, n_items), optional
         Numbers of 0 or more, the larger the more alike; an item is a column. A float64 array in
-        Fortran order is not copied. A sparse matrix stays sparse; a missing pair is 0. If it is square and its diagonal is 0, a warning says that it
-        looks like distances.
+        Fortran order is not copied. A sparse matrix stays sparse; a missing pair is 0. If a dense
+        one is square and its diagonal is 0, a warning says that it looks like distances.
     distances : array of shape (n_rows, n_items), optional
         Numbers of 0 or more, instead of similarities.
     points : array of shape (n_items, n_coordinates), optional
@@ -137,7 +137,9 @@ class FacilityLocation(_Registered):
         >>> f.n_items, f.value([1]), f.value([0, 2])
         (3, 1.5, 1.25)
         """
-        return cls(_arrays.neighbor_columns(indices, similarities, n_items), weights=weights, names=names)
+        return cls(
+            _arrays.neighbor_columns(indices, similarities, n_items), weights=weights, names=names
+        )
 
 
 class Coverage(_Registered):

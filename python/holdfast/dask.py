@@ -18,7 +18,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import distributed
 import numpy as np
@@ -28,10 +28,15 @@ from holdfast import _arrays, _core, covering, regression
 from holdfast._objective import Objective, _made_again
 from holdfast.moments import Moments
 
+if TYPE_CHECKING:
+    from holdfast._dask_selector import RobustSelector
+
 __all__ = ["FacilityLocation", "LinearRegression", "RobustSelector", "moments"]
 
 # Rows that are summed one after the other, here and on one machine.
 _BLOCK = 1024
+# Candidates so few that their columns come along with their gains.
+_LIKELY = 2
 # How long to wait for a worker, in seconds.
 _PATIENCE = 60.0
 
@@ -307,6 +312,10 @@ def _columns(part: _Part, items: np.ndarray) -> list[tuple[np.ndarray | None, np
     return [(rows[place], values[place]) for place in places]
 
 
+def _gains_and_columns(part: _Part, members: list[int], candidates: np.ndarray) -> tuple:
+    return part.gains(members, candidates), _columns(part, candidates)
+
+
 def _joined(pieces: Sequence[tuple], step: int) -> tuple[np.ndarray | None, np.ndarray]:
     """A column from those of all parts."""
     values = np.concatenate([values for _, values in pieces])
@@ -375,7 +384,9 @@ class FacilityLocation(Objective):
                 "agree"
             )
         step = _power_of_two_blocks(of_items)
-        pieces = zip(_pieces(_by_rows(of_items, step)), _pieces(_by_rows(values, step)), strict=True)
+        pieces = zip(
+            _pieces(_by_rows(of_items, step)), _pieces(_by_rows(values, step)), strict=True
+        )
         tasks = [
             delayed(_part_of_neighbors)(near, alike, n_items, step * i)
             for i, (near, alike) in enumerate(pieces)
@@ -392,8 +403,12 @@ class FacilityLocation(Objective):
         parts = cluster.compute(tasks)
         of_parts = cluster.map(_singletons, parts)
 
+        near: dict[int, tuple[np.ndarray | None, np.ndarray]] = {}
+
         def fetch(items: bytes) -> list[tuple[np.ndarray | None, np.ndarray]]:
             asked = np.frombuffer(items, dtype=np.int32)
+            if all(int(item) in near for item in asked):
+                return [near[int(item)] for item in asked]
             of_parts = cluster.map(_columns, parts, items=asked)
             return [_joined(pieces, step) for pieces in zip(*of_parts, strict=True)]
 
@@ -402,7 +417,15 @@ class FacilityLocation(Objective):
                 "members": np.frombuffer(members, dtype=np.int32).tolist(),
                 "candidates": np.frombuffer(candidates, dtype=np.int32),
             }
-            return np.ascontiguousarray(_tree_sum(cluster.map(_gains, parts, **asked)))
+            if len(asked["candidates"]) > _LIKELY:
+                return np.ascontiguousarray(_tree_sum(cluster.map(_gains, parts, **asked)))
+            # One of so few is probably the next choice, and a column costs less than a question.
+            answers = cluster.map(_gains_and_columns, parts, **asked)
+            near.clear()
+            columns = zip(*(columns for _, columns in answers), strict=True)
+            for item, pieces in zip(asked["candidates"].tolist(), columns, strict=True):
+                near[item] = _joined(pieces, step)
+            return np.ascontiguousarray(_tree_sum([gains for gains, _ in answers]))
 
         self._core = _core.make_spread_facilities(
             rows,

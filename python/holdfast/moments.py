@@ -84,9 +84,13 @@ class Moments:
             step = max(1, len(table))
         for first in range(0, len(table), step):
             part = slice(first, first + step)
-            sums.update(_floats(table[part], "X"), _floats(responses[part], "y"), threads_of(n_jobs))
+            sums.update(
+                _floats(table[part], "X"), _floats(responses[part], "y"), threads_of(n_jobs)
+            )
 
-    def update_from(self, data: Any, target: str | Sequence[str], *, n_jobs: int | None = None) -> None:
+    def update_from(
+        self, data: Any, target: str | Sequence[str], *, n_jobs: int | None = None
+    ) -> None:
         """Adds all rows of an Arrow stream: a pyarrow, DuckDB or Polars table or reader.
 
         Parameters
@@ -100,27 +104,40 @@ class Moments:
         """
         if not hasattr(data, "__arrow_c_stream__"):
             raise TypeError(
-                f"data of type {type(data).__name__} has no __arrow_c_stream__; pass arrays to update()"
+                f"data of type {type(data).__name__} has no __arrow_c_stream__; update() "
+                "takes arrays"
             )
         try:
             import pyarrow
         except ImportError:
-            raise ImportError("Moments.update_from needs pyarrow: pip install holdfast[arrow]") from None
+            raise ImportError(
+                "Moments.update_from needs pyarrow: pip install holdfast[arrow]"
+            ) from None
         reader = pyarrow.RecordBatchReader.from_stream(data)
         targets = [target] if isinstance(target, str) else list(target)
         names = reader.schema.names
         for name in targets:
             if name not in names:
-                raise ValueError(f"target: {_arrays.why_unknown(name, names)}".replace("item", "column"))
+                raise ValueError(
+                    f"target: {_arrays.why_unknown(name, names)}".replace("item", "column")
+                )
         features = [name for name in names if name not in targets]
         for name in names:
             kind = reader.schema.field(name).type
-            if not (pyarrow.types.is_floating(kind) or pyarrow.types.is_integer(kind) or pyarrow.types.is_boolean(kind)):
-                raise ValueError(f"column {name!r} holds {kind}, not numbers; leave it out of the query")
+            if not (
+                pyarrow.types.is_floating(kind)
+                or pyarrow.types.is_integer(kind)
+                or pyarrow.types.is_boolean(kind)
+            ):
+                raise ValueError(
+                    f"column {name!r} holds {kind}, not numbers; leave it out of the query"
+                )
         self._take_names(features)
         sums = self._sums_of(len(features), len(targets))
         for batch in reader:
-            columns = [_column_of(batch.column(name), name, self.n_rows) for name in [*features, *targets]]
+            columns = [
+                _column_of(batch.column(name), name, self.n_rows) for name in [*features, *targets]
+            ]
             sums.update_columns(columns, threads_of(n_jobs))
 
     def merge(self, other: Moments) -> None:
@@ -202,5 +219,7 @@ def _floats(array: np.ndarray, what: str) -> np.ndarray:
 def _column_of(column: Any, name: str, row: int) -> np.ndarray:
     if column.null_count:
         place = int(np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))[0])
-        raise ValueError(f"column {name!r} is null in row {row + place}; every number must be there")
+        raise ValueError(
+            f"column {name!r} is null in row {row + place}; every number must be there"
+        )
     return np.require(column.to_numpy(zero_copy_only=False), dtype=np.float64, requirements=["A"])

@@ -30,7 +30,8 @@ class RowBlocks : public testing::DataTest {
         numbers.push_back(block.target->numbers[i]);
       }
     };
-    read_in_blocks(path, options_, use, [&](std::size_t bytes) { bytes_ = bytes; }, block_bytes);
+    read_in_blocks(
+        path, options_, use, [&](std::size_t bytes) { bytes_ = bytes; }, block_bytes);
     return numbers;
   }
 
@@ -95,10 +96,10 @@ TEST_F(RowBlocks, OfNpyInBothOrders) {
   for (const bool fortran : {false, true}) {
     std::string payload;
     for (int i = 0; i < 3000; ++i) payload += bytes_of(static_cast<float>(i % 97), true);
-    const auto path = folder_.file(
-        "t.npy", npy(std::string("{'descr': '>f4', 'fortran_order': ") +
-                         (fortran ? "True" : "False") + ", 'shape': (1000, 3), }\n",
-                     payload));
+    const auto path =
+        folder_.file("t.npy", npy(std::string("{'descr': '>f4', 'fortran_order': ") +
+                                      (fortran ? "True" : "False") + ", 'shape': (1000, 3), }\n",
+                                  payload));
     EXPECT_EQ(rows_of(path, 1000), whole(path));
     EXPECT_GT(blocks_, 5);
   }

@@ -56,7 +56,8 @@ TEST_F(SparseFiles, SymmetriesAndPatterns) {
 }
 
 TEST_F(SparseFiles, AnArrayIsDense) {
-  const auto path = folder_.file("dense.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n");
+  const auto path =
+      folder_.file("dense.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n");
   const auto matrix = std::get<Matrix>(read_design(path).values);
   EXPECT_THAT(matrix.column(1), ElementsAre(3, 4));
   EXPECT_EQ(read_matrix(path).values(1, 0), 2.0);
@@ -118,8 +119,8 @@ std::vector<std::pair<std::string, std::string>> members(const std::string& name
   return {{"indices.npy", array<std::int32_t>("<i4", {0, 1, 1})},
           {"indptr.npy", array<std::int32_t>("<i4", {0, 2, 2, 3})},
           {"format.npy", form(name)},
-          {"shape.npy", name == "csr" ? array<std::int64_t>("<i8", {3, 2})
-                                      : array<std::int64_t>("<i8", {2, 3})},
+          {"shape.npy",
+           name == "csr" ? array<std::int64_t>("<i8", {3, 2}) : array<std::int64_t>("<i8", {2, 3})},
           {"data.npy", array<double>("<f8", {1.5, 2.5, 3.5})}};
 }
 

@@ -109,7 +109,10 @@ def test_neighbors(two):
     indices = np.array([random.choice(50, 6, replace=False) for _ in range(5000)])
     values = random.random((5000, 6))
     objective = hfd.FacilityLocation.from_neighbors(
-        da.from_array(indices, chunks=(1200, 6)), da.from_array(values, chunks=(900, 3)), 50, client=two
+        da.from_array(indices, chunks=(1200, 6)),
+        da.from_array(values, chunks=(900, 3)),
+        50,
+        client=two,
     )
     local = hf.FacilityLocation.from_neighbors(indices, values, 50)
     assert answers(objective, "greedy") == answers(local, "greedy")
@@ -153,7 +156,9 @@ def test_a_part_that_raises_is_named(two, table, similarity):
     bad = X.copy()
     bad[5000, 3] = np.nan
     with pytest.raises(ValueError, match="in the rows from 4096: row 5000, column 3 is nan"):
-        hfd.moments(da.from_array(bad, chunks=(4096, 10)), da.from_array(y, chunks=4096), client=two)
+        hfd.moments(
+            da.from_array(bad, chunks=(4096, 10)), da.from_array(y, chunks=4096), client=two
+        )
     wrong = similarity.copy()
     wrong[8500, 2] = -1.0
     with pytest.raises(ValueError, match="in the rows from 8192: similarity: row 308, column 2"):

@@ -18,7 +18,10 @@ def table(tmp_path_factory):
     X = np.round(random.normal(size=(6000, 8)) + 50.0, 6)
     y = np.round(X @ random.normal(size=8) + random.normal(size=6000), 6)
     header = ",".join([*(f"c{j}" for j in range(8)), "y"])
-    lines = [",".join(map(repr, [*map(float, row), float(target)])) for row, target in zip(X, y, strict=True)]
+    lines = [
+        ",".join(map(repr, [*map(float, row), float(target)]))
+        for row, target in zip(X, y, strict=True)
+    ]
     (folder / "whole.csv").write_text("\n".join([header, *lines]) + "\n")
     (folder / "a.csv").write_text("\n".join([header, *lines[:1000]]))
     with gzip.open(folder / "b.csv.gz", "wt") as file:
@@ -29,7 +32,21 @@ def table(tmp_path_factory):
 
 def select(command, data, *more, check=True):
     done = subprocess.run(
-        [command, "select", "--data", data, "--target", "y", "--k", "4", "--tau", "1", "--format", "json", *more],
+        [
+            command,
+            "select",
+            "--data",
+            data,
+            "--target",
+            "y",
+            "--k",
+            "4",
+            "--tau",
+            "1",
+            "--format",
+            "json",
+            *more,
+        ],
         capture_output=True,
         text=True,
     )
@@ -39,7 +56,7 @@ def select(command, data, *more, check=True):
 
 @pytest.mark.parametrize("more", [(), ("--no-intercept",), ("--standardize", "--ridge", "2")])
 def test_several_files_are_one_table(command, table, more):
-    folder, X, y = table
+    folder, _, _ = table
     parts = f"{folder}/a.csv,{folder}/b.csv.gz,{folder}/c.csv"
     found, whole = select(command, parts, *more), select(command, folder / "whole.csv", *more)
     assert found["objective"]["rows"] == 6000
@@ -65,7 +82,11 @@ def test_what_is_wrong_is_said(command, table):
     for data, more, message in (
         (f"{folder}/a.csv,{folder}/other.csv", (), "its columns differ from those of"),
         (f"{folder}/a.csv,{folder}/b.csv", (), "there is no file"),
-        (f"{folder}/a.csv,{folder}/c.csv", ("--row-weights", folder / "a.csv"), "--row-weights does not go with"),
+        (
+            f"{folder}/a.csv,{folder}/c.csv",
+            ("--row-weights", folder / "a.csv"),
+            "--row-weights does not go with",
+        ),
     ):
         done = select(command, data, *more, check=False)
         assert done.returncode == 2

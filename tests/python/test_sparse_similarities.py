@@ -44,7 +44,9 @@ def test_scipy_matrices_and_weights():
     weights = np.arange(200.0)
     expected = hf.FacilityLocation(dense, weights=weights)
     for make in (sp.csr_matrix, sp.csc_matrix, sp.coo_matrix, sp.csr_array):
-        found = hf.FacilityLocation(make(dense), weights=weights, names=[f"s{j}" for j in range(30)])
+        found = hf.FacilityLocation(
+            make(dense), weights=weights, names=[f"s{j}" for j in range(30)]
+        )
         assert found.value(["s3", "s17"]) == pytest.approx(expected.value([3, 17]), rel=1e-13)
 
 
@@ -83,9 +85,13 @@ def test_the_command_reads_sparse_files(tmp_path, command, form):
         scipy.io.mmwrite(path, sp.csr_matrix(dense), precision=17)
     else:
         path = tmp_path / "s.npz"
-        matrix = sp.csr_matrix(dense) if form == "uncompressed" else sp.csr_matrix(dense).asformat(form)
+        matrix = (
+            sp.csr_matrix(dense) if form == "uncompressed" else sp.csr_matrix(dense).asformat(form)
+        )
         sp.save_npz(path, matrix, compressed=form != "uncompressed")
-    found = run(command, "--objective", "facility-location", "--similarity", path, "--k", 5, "--tau", 1)
+    found = run(
+        command, "--objective", "facility-location", "--similarity", path, "--k", 5, "--tau", 1
+    )
     expected = hf.select(hf.FacilityLocation(dense), k=5, tau=1)
     assert [item["index"] for item in found["items"]] == expected.items.tolist()
     assert found["value"] == pytest.approx(expected.value, rel=1e-12)
@@ -101,6 +107,8 @@ def test_the_command_reads_sparse_tables(tmp_path, command):
     expected = hf.select(hf.LinearRegression(table, y), k=4, tau=1)
     assert [item["index"] for item in found["items"]] == expected.items.tolist()
     scipy.io.mmwrite(tmp_path / "sets.mtx", (table > 0).astype(int))
-    found = run(command, "--objective", "coverage", "--sets", tmp_path / "sets.mtx", "--k", 4, "--tau", 1)
+    found = run(
+        command, "--objective", "coverage", "--sets", tmp_path / "sets.mtx", "--k", 4, "--tau", 1
+    )
     expected = hf.select(hf.Coverage(table > 0), k=4, tau=1)
     assert found["value"] == expected.value

@@ -82,9 +82,8 @@ double sum_over_entries(std::span<const std::int32_t> rows, std::span<const doub
 
 double sum_of_rises(std::span<const std::int32_t> rows, std::span<const double> values,
                     std::span<const double> best) {
-  return sum_over_entries(rows, values, [best](std::size_t i, double s) {
-    return s > best[i] ? s - best[i] : 0.0;
-  });
+  return sum_over_entries(
+      rows, values, [best](std::size_t i, double s) { return s > best[i] ? s - best[i] : 0.0; });
 }
 
 /// The columns of a matrix, as a State needs them.
@@ -249,11 +248,11 @@ class FacilityLocationState final : public State {
     } else {
       const std::size_t numbers = columns_.numbers_in(candidates.front());
       const std::size_t chunk = std::max<std::size_t>(1, numbers_per_chunk / (numbers + 1));
-      run().workers().share_range(
-          candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t c = begin; c < end; ++c)
-              out[c] = columns_.sum_of_rises(candidates[c], best_);
-          });
+      run().workers().share_range(candidates.size(), chunk,
+                                  [&](std::size_t begin, std::size_t end) {
+                                    for (std::size_t c = begin; c < end; ++c)
+                                      out[c] = columns_.sum_of_rises(candidates[c], best_);
+                                  });
     }
   }
 

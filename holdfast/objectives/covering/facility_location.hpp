@@ -34,9 +34,9 @@ class HOLDFAST_EXPORT FacilityLocationObjective : public Objective, private Cove
  public:
   using Similarity = std::variant<Matrix, SparseMatrix, SpreadSimilarity>;
 
-  /// `similarity` has one column per item; in a sparse one a missing pair is 0. Throws InvalidInput,
-  /// naming the cell, if a similarity is negative, NaN or infinite, and std::invalid_argument unless
-  /// there are no names or one per column.
+  /// `similarity` has one column per item; in a sparse one a missing pair is 0. Throws
+  /// InvalidInput, naming the cell, if a similarity is negative, NaN or infinite, and
+  /// std::invalid_argument unless there are no names or one per column.
   explicit FacilityLocationObjective(Similarity similarity, std::vector<std::string> names = {});
   /// From distances, see distances.hpp: results have costs.
   explicit FacilityLocationObjective(Savings savings, std::vector<std::string> names = {});

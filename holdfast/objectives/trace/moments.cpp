@@ -193,10 +193,10 @@ struct Moments::Parts {
       for (Eigen::Index i = 0; i < leaf.rows(); ++i) {
         if (std::isfinite(leaf(i, j))) continue;
         const bool feature = as_size(j) < features;
-        throw InvalidInput(fmt::format(
-            "row {}, {} {} is {}; every value must be finite", node.index * leaf_rows + as_size(i),
-            feature ? "column" : "response", feature ? as_size(j) : as_size(j) - features,
-            leaf(i, j)));
+        throw InvalidInput(fmt::format("row {}, {} {} is {}; every value must be finite",
+                                       node.index * leaf_rows + as_size(i),
+                                       feature ? "column" : "response",
+                                       feature ? as_size(j) : as_size(j) - features, leaf(i, j)));
       }
     }
     throw InvalidInput("the squares of the numbers overflow; scale the columns down");
@@ -265,12 +265,14 @@ void Moments::merge(const Moments& other) {
     return;
   }
   if (other.rows() == 0) return;
-  if (parts.shift.empty()) parts.shift = parts.waiting > 0 ? parts.settled_shift() : more.settled_shift();
+  if (parts.shift.empty())
+    parts.shift = parts.waiting > 0 ? parts.settled_shift() : more.settled_shift();
   // Sums relative to one shift from those relative to another.
   SumNode node = more.total();
   const std::vector<double> theirs = more.settled_shift();
-  const Eigen::VectorXd moved = Eigen::Map<const Eigen::VectorXd>(theirs.data(), as_index(theirs.size())) -
-                                Eigen::Map<const Eigen::VectorXd>(parts.shift.data(), as_index(theirs.size()));
+  const Eigen::VectorXd moved =
+      Eigen::Map<const Eigen::VectorXd>(theirs.data(), as_index(theirs.size())) -
+      Eigen::Map<const Eigen::VectorXd>(parts.shift.data(), as_index(theirs.size()));
   const auto count = static_cast<double>(other.rows());
   node.products += node.sums * moved.transpose() + moved * node.sums.transpose() +
                    count * moved * moved.transpose();
@@ -334,8 +336,9 @@ Moments::Compressed Moments::compressed(bool intercept, bool standardize) const 
   const double* numbers = root.data();
   const std::size_t height = as_size(width);
   const std::size_t cut = height * parts_->features;
-  return {{height, parts_->features, std::vector<double>(numbers, numbers + cut)},
-          {height, parts_->responses, std::vector<double>(numbers + cut, numbers + height * height)}};
+  return {
+      {height, parts_->features, std::vector<double>(numbers, numbers + cut)},
+      {height, parts_->responses, std::vector<double>(numbers + cut, numbers + height * height)}};
 }
 
 std::string Moments::to_bytes() const {

@@ -94,8 +94,8 @@ TEST(SparseFacilityLocation, GainsOfAlignedPartsAddUpToTheSameBits) {
 }
 
 TEST(SparseFacilityLocation, NamesTheCellThatIsWrong) {
-  for (const double bad : {-1.0, std::numeric_limits<double>::quiet_NaN(),
-                           std::numeric_limits<double>::infinity()}) {
+  for (const double bad :
+       {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     const SparseMatrix similarity(4, 2, {0, 1, 3}, {2, 0, 3}, {1.0, 1.0, bad});
     support::expect_refusal([&] { FacilityLocationObjective{similarity}; },
                             {"similarity", "row 3", "column 1"});
@@ -108,7 +108,8 @@ TEST(SparseFacilityLocation, WeightsMultiplyRows) {
   const FacilityLocationObjective objective(weighted_rows(similarity, weights));
   EXPECT_EQ(objective.value(Items{0}), 2010.0);
   EXPECT_EQ(objective.value(Items{0, 1}), 2310.0);
-  support::expect_refusal([&] { weighted_rows(similarity, std::vector<double>{1.0}); }, {"weights"});
+  support::expect_refusal([&] { weighted_rows(similarity, std::vector<double>{1.0}); },
+                          {"weights"});
 }
 
 }  // namespace

@@ -64,7 +64,8 @@ LinearObjective whole(const std::vector<std::vector<double>>& table, bool interc
   std::vector<double> numbers;
   for (std::size_t j = 0; j < features; ++j)
     numbers.insert(numbers.end(), table[j].begin(), table[j].end());
-  return {Matrix(table[0].size(), features, std::move(numbers)), table[features],
+  return {Matrix(table[0].size(), features, std::move(numbers)),
+          table[features],
           {.intercept = intercept}};
 }
 

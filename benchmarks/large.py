@@ -1,0 +1,256 @@
+"""Large data, as rows of the table: JSON on standard output.
+
+    .venv/bin/python benchmarks/large.py [--items N] [--rows N]
+
+Run by the environment in which the package is installed; the peers of facility location run in the
+environment of the benchmarks. Each job is a fresh process that tells its own peak of memory.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PEERS = ROOT / "build/bench-venv/bin/python"
+NEIGHBORS, CHOSEN = 16, 500
+# Seconds for one job; a peer that takes longer gets a tenth of the items.
+PATIENCE = 300
+
+
+def neighbors(items, seed=0):
+    """Each item with 15 others, most of them nearby in a line of items; similarities fall."""
+    random = np.random.default_rng(seed)
+    steps = 1 + np.cumsum(random.integers(0, 60, size=(items, NEIGHBORS - 1)), axis=1)
+    steps += np.arange(NEIGHBORS - 1)
+    indices = np.empty((items, NEIGHBORS), dtype=np.int32)
+    indices[:, 0] = np.arange(items)
+    indices[:, 1:] = (np.arange(items)[:, None] + steps) % items
+    similarities = np.empty((items, NEIGHBORS))
+    similarities[:, 0] = 1.0
+    similarities[:, 1:] = np.exp(-steps / 200.0) * random.uniform(0.5, 1.0, steps.shape)
+    return indices, similarities
+
+
+def peak_gib():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+
+
+def value_of(indices, similarities, chosen):
+    kept = np.isin(indices, chosen)
+    return float(np.where(kept, similarities, 0.0).max(axis=1).sum())
+
+
+def job_facilities(items):
+    import holdfast as hf
+
+    indices, similarities = neighbors(items)
+    began = time.perf_counter()
+    objective = hf.FacilityLocation.from_neighbors(indices, similarities)
+    selection = hf.select(objective, CHOSEN, algorithm="greedy", n_jobs=1)
+    return time.perf_counter() - began, selection.value
+
+
+def job_peer(name, items):
+    """apricot and submodlib take the same pairs; both want a square matrix."""
+    import scipy.sparse as sp
+
+    indices, similarities = neighbors(items)
+    starts = np.arange(0, items * NEIGHBORS + 1, NEIGHBORS)
+    matrix = sp.csr_matrix((similarities.ravel(), indices.ravel(), starts), shape=(items, items))
+    if name == "apricot":
+        import apricot
+
+        warm = apricot.FacilityLocationSelection(2, metric="precomputed", optimizer="lazy")
+        warm.fit(matrix[:50, :50].tocsr())
+        chooser = apricot.FacilityLocationSelection(CHOSEN, metric="precomputed", optimizer="lazy")
+        began = time.perf_counter()
+        chooser.fit(matrix.T.tocsr())
+        chosen = chooser.ranking
+    else:
+        import submodlib
+
+        began = time.perf_counter()
+        function = submodlib.FacilityLocationFunction(
+            n=items, mode="sparse", sijs=matrix, num_neighbors=NEIGHBORS
+        )
+        chosen = function.maximize(budget=CHOSEN, optimizer="LazyGreedy", show_progress=False)
+        chosen = [item for item, _ in chosen]
+    return time.perf_counter() - began, value_of(indices, similarities, chosen)
+
+
+def write_parquet(folder, rows, columns):
+    import pyarrow
+    import pyarrow.parquet as pq
+
+    random = np.random.default_rng(1)
+    names = [*(f"x{j}" for j in range(columns)), "y"]
+    path = pathlib.Path(folder) / "table.parquet"
+    writer = None
+    for first in range(0, rows, 100_000):
+        block = random.normal(size=(min(100_000, rows - first), columns + 1))
+        table = pyarrow.table(dict(zip(names, block.T, strict=True)))
+        writer = writer or pq.ParquetWriter(path, table.schema, compression="none")
+        writer.write_table(table, row_group_size=100_000)
+    writer.close()
+    return path
+
+
+class Batches:
+    """A Parquet file as an Arrow stream, a row group at a time."""
+
+    def __init__(self, path):
+        import pyarrow
+        import pyarrow.parquet as pq
+
+        self.file = pq.ParquetFile(path, pre_buffer=False)  # or it would read ahead
+        batches = self.file.iter_batches(batch_size=65_536)
+        self.reader = pyarrow.RecordBatchReader.from_batches(self.file.schema_arrow, batches)
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.reader.__arrow_c_stream__(requested_schema)
+
+
+def job_moments(path):
+    import holdfast as hf
+
+    began = time.perf_counter()
+    moments = hf.Moments()
+    moments.update_from(Batches(path), target="y")
+    return time.perf_counter() - began, moments.n_rows
+
+
+def job_product(rows, columns):
+    """X'X alone, of as many rows as fit at once, again and again."""
+    block = np.random.default_rng(1).normal(size=(100_000, columns + 1))
+    began = time.perf_counter()
+    for _ in range(0, rows, len(block)):
+        block.T @ block
+    return time.perf_counter() - began, rows
+
+
+def job_dask(workers, kind, items):
+    import dask.array as da
+    import distributed
+    import holdfast.dask as hfd
+
+    import holdfast as hf
+
+    with (
+        distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None
+        ) as made,
+        distributed.Client(made) as client,
+    ):
+        if kind == "moments":
+            table = (
+                da.random.default_rng(1).normal(size=(items, 100), chunks=(65_536, 100)).persist()
+            )
+            target = da.random.default_rng(2).normal(size=items, chunks=65_536).persist()
+            distributed.wait([table, target])
+            began = time.perf_counter()
+            hfd.moments(table, target, client=client)
+            return time.perf_counter() - began, items
+        columns, chosen = (50, 40) if kind == "step" else (400, 20)
+        random = da.random.default_rng(3)
+        similarity = random.random((items, columns), chunks=(items // 2, columns)).persist()
+        distributed.wait(similarity)
+        objective = hfd.FacilityLocation(similarity, client=client)
+        began = time.perf_counter()
+        hf.select(objective, chosen, algorithm="greedy", adversary="random-greedy-min")
+        seconds = time.perf_counter() - began
+        return seconds / chosen if kind == "step" else seconds, items
+
+
+def measured(*arguments, python=sys.executable):
+    """Seconds, value and peak of a job in a process of its own."""
+    command = [python, __file__, "--job", *map(str, arguments)]
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "2"}
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, env=environment, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        raise RuntimeError(f"not done after {PATIENCE} s") from None
+    if done.returncode != 0:
+        raise RuntimeError((done.stderr.strip().splitlines() or ["killed"])[-1])
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def facility_rows(items):
+    seconds, _, peak = measured("facilities", items)
+    what = f"facility location, {items:,} items with {NEIGHBORS} neighbours, k = {CHOSEN}"
+    rows = [(f"{what}: GiB at the peak", "2 GiB (not seconds)", peak, 2.0, "at most 1")]
+    if not PEERS.exists():
+        return rows
+    for name in ("apricot", "submodlib"):
+        size, found = items, None
+        while found is None and size >= 1000:
+            try:
+                found = measured("peer", name, size, python=PEERS)
+            except RuntimeError as error:
+                why, size = str(error)[:60], size // 10
+        if found is None:
+            rows.append((what, f"{name}: {why}", seconds, float("nan"), "at most 0.2"))
+            continue
+        ours = measured("facilities", size)
+        share = found[1] / ours[1]
+        told = f"{name} on the same pairs (value {share:.4f} of ours)"
+        rows.append(
+            (what.replace(f"{items:,}", f"{size:,}"), told, ours[0], found[0], "at most 0.2")
+        )
+    return rows
+
+
+def moments_rows(rows, columns=100):
+    with tempfile.TemporaryDirectory(dir=ROOT / "build") as folder:
+        path = write_parquet(folder, rows, columns)
+        seconds, _, peak = measured("moments", path)
+    product, _, _ = measured("product", rows, columns)
+    what = f"moments of {rows:,} x {columns} from Parquet, {peak:.2f} GiB at the peak"
+    return [(what, "X'X alone", seconds, product, "at most 1.5")]
+
+
+def dask_rows(rows):
+    table = []
+    for kind, size in (("moments", rows), ("facilities", 200_000)):
+        one, _, _ = measured("dask", 1, kind, size)
+        two, _, _ = measured("dask", 2, kind, size)
+        table.append((f"Dask, {kind}, {size:,} rows: two workers", "one", two, one, "at most 0.63"))
+    step, _, _ = measured("dask", 2, "step", 4096)
+    table.append(("Dask, a step of greedy on little data", "20 ms", step, 0.02, "at most 1"))
+    return table
+
+
+JOBS = {
+    "facilities": lambda items: job_facilities(int(items)),
+    "peer": lambda name, items: job_peer(name, int(items)),
+    "moments": job_moments,
+    "product": lambda rows, columns: job_product(int(rows), int(columns)),
+    "dask": lambda workers, kind, items: job_dask(int(workers), kind, int(items)),
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--items", type=int, default=1_000_000)
+    parser.add_argument("--rows", type=int, default=10_000_000)
+    parser.add_argument("--job", nargs="+")
+    arguments = parser.parse_args()
+    if arguments.job:
+        name, *rest = arguments.job
+        print(json.dumps([*JOBS[name](*rest), peak_gib()]))
+        return
+    rows = facility_rows(arguments.items) + moments_rows(arguments.rows)
+    print(json.dumps(rows + dask_rows(arguments.rows // 10)))
+
+
+if __name__ == "__main__":
+    main()
