@@ -221,7 +221,8 @@ class Repair(CommandTest):
                 for part in parts:
                     self.assertIn(part, message)
         costs = self.write("costs.csv", "item,cost\na,1\n")
-        self.assertIn("--cost-limit X", self.refused("select", *self.linear, "--k", "1", "--costs", costs))
+        message = self.refused("select", *self.linear, "--k", "1", "--costs", costs)
+        self.assertIn("--cost-limit X", message)
         self.assertIn("--costs FILE", self.refused("select", *self.linear, "--cost-limit", "3"))
 
     def test_a_curve_over_money(self):
