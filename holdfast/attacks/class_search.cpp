@@ -56,8 +56,8 @@ class KeptInverse final : public linalg::CurvatureInverse {
 };
 
 void make(const BlockTableau::Exchange& exchange, BlockTableau& model) {
-  model.move(exchange.joining);
-  model.move(exchange.leaving);
+  model.move_one(exchange.joining);
+  model.move_one(exchange.leaving);
 }
 
 std::vector<Index> blocks_from(Index first, bool kept, const BlockTableau& model) {
@@ -238,7 +238,7 @@ void ClassSearch::descend(BlockTableau& model) const {
 
 bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& visited,
                             BlockTableau& model) const {
-  model.move(first);
+  model.move_one(first);
   std::uint64_t fingerprint = VisitedSets::fingerprint(static_cast<Item>(first));
   for (std::size_t size = 1; size < survivors; ++size) {
     run_.check_stop();
@@ -246,7 +246,7 @@ bool ClassSearch::grow_from(Index first, std::size_t survivors, VisitedSets& vis
     const auto left = blocks_from(first_, false, model);
     const Index least =
         *std::ranges::min_element(left, {}, [&](Index block) { return model.gain(block); });
-    model.move(least);
+    model.move_one(least);
     fingerprint += VisitedSets::fingerprint(static_cast<Item>(least));
   }
   return true;
@@ -256,8 +256,8 @@ void ClassSearch::exchange_at_random(Random& random, BlockTableau& model) const 
   for (int i = 0; i < class_kick_size; ++i) {
     const auto deleted = blocks_from(first_, false, model);
     const auto kept = blocks_from(first_, true, model);
-    model.move(deleted[random.below(deleted.size())]);
-    model.move(kept[random.below(kept.size())]);
+    model.move_one(deleted[random.below(deleted.size())]);
+    model.move_one(kept[random.below(kept.size())]);
   }
 }
 
@@ -284,7 +284,7 @@ void ClassSearch::settle(Fitted at) {
 
 void ClassSearch::grow(std::size_t survivors, const Fitted& around) {
   BlockTableau nothing = model_around(around);
-  if (intercept_) nothing.move(0);
+  if (intercept_) nothing.move_one(0);
   std::vector<Fitted> grown;
   VisitedSets visited_on_the_way;
   for (Index first = first_; first < nothing.blocks(); ++first) {
@@ -396,11 +396,11 @@ void ClassSearch::try_others(std::span<const Items> known) {
       return holds(deleted, set_[static_cast<std::size_t>(block - first_)]);
     };
     for (Index block = first_; block < model.blocks(); ++block) {
-      if (model.is_kept(block) == is_named(block)) model.move(block);
+      if (model.is_kept(block) == is_named(block)) model.move_one(block);
     }
     for (std::size_t more = blocks_from(first_, false, model).size(); more < tau; ++more) {
       const auto kept = blocks_from(first_, true, model);
-      model.move(
+      model.move_one(
           *std::ranges::max_element(kept, {}, [&](Index block) { return model.loss(block); }));
     }
     if (!is_new(model)) continue;

@@ -38,7 +38,7 @@ void ClassSearch::try_last(const BlockTableau& model, Index from) {
     if (at_least[i] > best_.value) continue;
     ++deletions_fitted_;
     BlockTableau less = model;
-    less.move(from + static_cast<Index>(i));
+    less.move_one(from + static_cast<Index>(i));
     auto fitted = fit_predicted(less, best_.value);
     if (fitted && fitted->value < best_.value) best_ = std::move(*fitted);
   }
@@ -57,7 +57,7 @@ void ClassSearch::try_without(const BlockTableau& model, Index from, std::size_t
   if (more == 1) return try_last(model, from);
   for (Index block = from; block + static_cast<Index>(more) <= model.blocks(); ++block) {
     BlockTableau less = model;
-    less.move(block);
+    less.move_one(block);
     if (pays_a_model(block + 1, more - 1)) less = model_at(*fit_predicted(less, unlimited));
     try_without(less, block + 1, more - 1);
   }

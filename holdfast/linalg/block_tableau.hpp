@@ -30,7 +30,7 @@ class BlockTableau {
 
   /// Toggles blocks between kept and zero. They must all be kept, or all be zero.
   void move(std::span<const Index> blocks);
-  void move(Index block) { move(std::span(&block, 1)); }
+  void move_one(Index block) { move(std::span(&block, 1)); }
 
   /// What keeping this block, which is zero, would add.
   double gain(Index block) const;
