@@ -49,6 +49,8 @@ autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 default_role = "py:obj"
 add_module_names = False
+# The k of a shape, "(k,)", is no reference to an attribute of that name.
+suppress_warnings = ["ref.python"]
 maximum_signature_line_length = 110
 
 html_theme = "furo"
