@@ -32,7 +32,7 @@ run: build
 test: test-release test-python test-report
 
 test-release: build/build.ninja setup-python
-	$(BUILD) release
+	$(BUILD) release --target all holdfast_benchmarks holdfast_robust
 	$(TEST) release
 
 python: .venv/.holdfast
