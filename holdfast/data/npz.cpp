@@ -45,8 +45,9 @@ class SparseArchive {
       const bool by_rows = form == "csr";
       auto inner = indices("indices.npy", by_rows ? entries.cols : entries.rows);
       auto outer = expanded("indptr.npy", by_rows ? entries.rows : entries.cols, inner.size());
-      entries.row_of = by_rows ? std::move(outer) : std::move(inner);
-      entries.column_of = by_rows ? std::move(inner) : std::move(outer);
+      if (!by_rows) std::swap(inner, outer);
+      entries.row_of = std::move(outer);
+      entries.column_of = std::move(inner);
     }
     const bool fits = entries.row_of.size() == entries.values.size() &&
                       entries.column_of.size() == entries.values.size();
