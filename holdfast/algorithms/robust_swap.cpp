@@ -28,7 +28,7 @@ constexpr double work_per_second = 1e9;
 constexpr double work_of_a_quick_step = 3.0;
 /// Gains that one deletion of an attack costs elsewhere; where a gain is a fit, so is a deletion.
 constexpr double gains_of_a_slow_step = 5.0;
-constexpr double gains_of_a_refit = 0.4;
+constexpr double gains_of_a_refit = 0.45;
 
 /// The matrices of more items would not fit into the cache, and soon not into memory.
 constexpr std::size_t largest_pool = 3000;
@@ -143,10 +143,13 @@ double work_of_a_step(const Objective& objective, const Problem& problem) {
   return gains_of_a_slow_step * gain;
 }
 
-/// How many attacks take about a second, or as long as a greedy run if that is longer.
+/// How many attacks take about a second, or as long as a greedy run if that is longer; part of one
+/// where attacks are fits.
 std::int64_t default_attacks(const Objective& objective, const Problem& problem,
                              double greedy_work) {
-  const double work = std::max(work_per_second, greedy_work);
+  // Where an attack is fits, scans of swaps cost as much again, which no attack counts.
+  const bool fits = objective.attack_cost() == AttackCost::refits;
+  const double work = std::max(work_per_second, fits ? 0.7 * greedy_work : greedy_work);
   const double attacks =
       work / (work_of_a_step(objective, problem) * std::max<Item>(1, problem.tau));
   return static_cast<std::int64_t>(std::clamp(attacks, 100.0, 1e6));
