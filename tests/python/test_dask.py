@@ -1,5 +1,6 @@
 """The same bits on a cluster as on one machine, whatever happens to the workers."""
 
+import gc
 import os
 import signal
 import threading
@@ -21,6 +22,13 @@ hfd = pytest.importorskip("holdfast.dask")
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 ROWS = 9000
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_left_behind():
+    """What clusters leave to the garbage collector complains here and not in some later test."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(scope="module")
