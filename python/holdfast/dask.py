@@ -115,7 +115,8 @@ class _Cluster:
                 )
             time.sleep(0.05)
         kinds: dict[str, str] = {"this machine": _environment()}
-        kinds |= self.client.run(_environment)
+        # A worker that is lost at this moment has nothing to say.
+        kinds |= self.client.run(_environment, on_error="ignore")
         if len(set(kinds.values())) > 1:
             told = "; ".join(f"{where}: {kind}" for where, kind in sorted(kinds.items()))
             raise RuntimeError(

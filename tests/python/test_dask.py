@@ -224,7 +224,7 @@ def test_what_does_not_fit_is_said(two, table):
 
 def test_workers_of_another_kind_are_refused(two, table, monkeypatch):
     monkeypatch.setattr(hfd, "_environment", lambda: "holdfast 0.0 on another processor")
-    monkeypatch.setattr(two, "run", lambda function: {"worker": "holdfast 0.1"})
+    monkeypatch.setattr(two, "run", lambda function, **_: {"worker": "holdfast 0.1"})
     X, y = table
     with pytest.raises(RuntimeError, match="the workers are not alike"):
         hfd.moments(da.from_array(X), da.from_array(y), client=two)
