@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "holdfast/algorithms/guard_sets.hpp"
 #include "holdfast/core/require.hpp"
 #include "paper/output.hpp"
 
@@ -18,28 +19,43 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
+/// A trial, and what sweeps on its data for several tau share.
+struct SharedTrial {
+  std::shared_ptr<const Trial> trial;
+  std::shared_ptr<GuardSets> sets;
+};
+
+Item largest_k(const Experiment& experiment) {
+  Item k = 0;
+  for (const auto& cell : experiment.judged_cells) k = std::max(k, cell.k);
+  return k;
+}
+
 /// Trials that several units of work share; keeps only the last few.
 class TrialCache {
  public:
   explicit TrialCache(TrialSource source) : source_(std::move(source)) {}
 
-  std::shared_ptr<const Trial> get(const Experiment& experiment, std::uint64_t trial) {
+  SharedTrial get(const Experiment& experiment, std::uint64_t trial) {
     const std::lock_guard guard(access_);
     const auto found = std::ranges::find_if(kept_, [&](const Kept& kept) {
       return kept.experiment == &experiment && kept.number == trial;
     });
-    if (found != kept_.end()) return found->trial;
+    if (found != kept_.end()) return found->shared;
     constexpr std::size_t most = 4;
     if (kept_.size() == most) kept_.erase(kept_.begin());
-    kept_.push_back({&experiment, trial, draw_trial(experiment, source_, trial)});
-    return kept_.back().trial;
+    kept_.push_back({&experiment,
+                     trial,
+                     {draw_trial(experiment, source_, trial),
+                      std::make_shared<GuardSets>(largest_k(experiment))}});
+    return kept_.back().shared;
   }
 
  private:
   struct Kept {
     const Experiment* experiment;
     std::uint64_t number;
-    std::shared_ptr<const Trial> trial;
+    SharedTrial shared;
   };
 
   TrialSource source_;
@@ -189,9 +205,9 @@ class UnitRunner {
   /// How many seconds it took.
   double do_job(const Job& job) {
     const Unit& unit = job.unit;
-    const auto trial = trials_.get(*unit.experiment, unit.trial);
+    const auto [trial, sets] = trials_.get(*unit.experiment, unit.trial);
     if (!job.judging) {
-      const UnitResult result = perform(unit, *trial, options_.seed, stop_);
+      const UnitResult result = perform(unit, *trial, options_.seed, stop_, sets);
       store_.insert(unit, result);
       return result.seconds;
     }

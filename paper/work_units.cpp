@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "holdfast/algorithms/guard_path_algorithm.hpp"
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/core/errors.hpp"
@@ -236,13 +237,17 @@ std::vector<Unit> units_of_trials(const Experiment& experiment, std::uint64_t tr
 }
 
 UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
-                   const std::atomic<bool>* stop) {
+                   const std::atomic<bool>* stop, std::shared_ptr<GuardSets> sets) {
   const auto began = Clock::now();
   const Run run(run_options(unit, seed, stop));
   const auto objective = trial.objective();
   const auto ks = sizes_of(unit.cells);
   const Item tau = std::max(unit.tau, Item{0});
-  const auto selections = unit.method->make(tau)->sweep(*objective, ks, tau, run);
+  const auto algorithm = unit.method->make(tau);
+  if (auto* follower = dynamic_cast<GuardPathAlgorithm*>(algorithm.get())) {
+    follower->share(std::move(sets));
+  }
+  const auto selections = algorithm->sweep(*objective, ks, tau, run);
   // A stopped algorithm may return the best set so far, which is not the result of a finished run.
   if (stop != nullptr && *stop) throw Interrupted();
 

@@ -5,6 +5,10 @@
 
 #include "paper/trial.hpp"
 
+namespace holdfast {
+class GuardSets;
+}
+
 namespace holdfast::paper {
 
 /// What each adversary left of a set; the random ones after one repeat and after all repeats.
@@ -91,10 +95,11 @@ std::vector<Unit> units_of(const Experiment& experiment, std::uint64_t trial,
 std::vector<Unit> units_of_trials(const Experiment& experiment, std::uint64_t trials, Share share);
 
 /// Does the work on the calling thread. The result depends on the arguments only: the objective is
-/// made anew, and random numbers come from (seed, trial), the same for all methods. Throws
+/// made anew, and random numbers come from (seed, trial), the same for all methods. `sets` are
+/// those of the trial, if several units share them: they save time and change nothing. Throws
 /// Interrupted if `stop` is set meanwhile.
 UnitResult perform(const Unit& unit, const Trial& trial, std::uint64_t seed,
-                   const std::atomic<bool>* stop);
+                   const std::atomic<bool>* stop, std::shared_ptr<GuardSets> sets = nullptr);
 
 /// Attacks what a unit chose by `strong`, and by branch and bound where the experiment asks for it.
 /// Each cell gets its judgement. Otherwise like perform().

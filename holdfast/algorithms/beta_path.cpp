@@ -27,9 +27,10 @@ std::vector<Algorithm::Choice> BetaPath::do_sweep(const Objective& objective,
   for (const Item k : ks) total += k + 1;
   std::size_t done = 0;
   std::vector<Choice> choices;
-  for (auto& best : guard_path::sweep(objective, ks, tau, run, [&](double value) {
-         greedy_steps::announce(name(), run, done++, total, value);
-       })) {
+  const auto announce = [&](double value) {
+    greedy_steps::announce(name(), run, done++, total, value);
+  };
+  for (auto& best : guard_path::sweep(objective, ks, tau, run, announce, *sets_for(ks))) {
     choices.push_back(
         {std::move(best.steps), best.evaluations, nullptr, {}, std::move(best.worst)});
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/core/algorithm.hpp"
+#include "holdfast/algorithms/guard_path_algorithm.hpp"
 
 namespace holdfast {
 
@@ -8,10 +8,9 @@ namespace holdfast {
 /// the set whose worst case under `strong` is best, the smallest guard on ties. So under that judge
 /// it is never worse than greedy, oblivious, or oblivious-greedy with any beta. Costs k greedy runs
 /// and as many attacks by greedy-min; the judge attacks only the promising sets.
-class HOLDFAST_EXPORT BetaPath : public Algorithm {
+class HOLDFAST_EXPORT BetaPath : public GuardPathAlgorithm {
  public:
   std::string name() const override { return "beta-path"; }
-  bool is_prefix_closed() const override { return false; }
 
   /// The number of progress steps that it reports.
   static Item progress_steps(const Problem& problem);

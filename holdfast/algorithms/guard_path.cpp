@@ -4,7 +4,8 @@
 #include <numeric>
 #include <utility>
 
-#include "holdfast/algorithms/greedy_steps.hpp"
+#include "holdfast/algorithms/guard_sets.hpp"
+#include "holdfast/algorithms/guard_walk.hpp"
 #include "holdfast/attacks/game.hpp"
 #include "holdfast/attacks/moves.hpp"
 #include "holdfast/attacks/strong_attack.hpp"
@@ -49,84 +50,6 @@ std::vector<Item> sizes_in_order(Item k, Item tau) {
   }
   return once;
 }
-
-/// Makes the sets of the path.
-class Walk {
- public:
-  Walk(const Objective& objective, const Problem& problem, const Run& run)
-      : objective_(objective), problem_(problem), run_(run) {
-    if (!problem.constraints.empty()) return;
-    Items everything = objective.all_items();
-    evaluations_ += greedy_steps::take_best_singletons(objective, run, everything, problem.k,
-                                                       {Part::S0}, guard_);
-  }
-
-  /// The guard of this size, and greedy on the rest; once for each rule that is worth trying.
-  std::vector<std::vector<Chosen>> steps(Item guard) {
-    using greedy_steps::Rule;
-    if (problem_.constraints.empty()) return {free_steps(guard)};
-    if (!problem_.constraints.has_costs()) return {constrained_steps(guard, Rule::gain)};
-    auto by_gain = constrained_steps(guard, Rule::gain);
-    return {std::move(by_gain), constrained_steps(guard, Rule::gain_per_cost)};
-  }
-  /// What was chosen when a stop was requested, filled up with the best single items.
-  std::vector<Chosen> unfinished_steps() {
-    greedy_steps::CandidatePool pool(objective_, problem_);
-    std::vector<Chosen> steps;
-    for (const Chosen& chosen : begun_) {
-      if (!pool.offers(chosen.item)) continue;
-      pool.take(chosen.item);
-      steps.push_back(chosen);
-    }
-    evaluations_ += greedy_steps::take_best_singletons(
-        objective_, run_, pool, problem_.k - static_cast<Item>(steps.size()), {Part::S0}, steps);
-    return steps;
-  }
-
-  std::int64_t evaluations() const { return evaluations_; }
-
- private:
-  /// Greedy starts afresh for every guard, with the best single item left: the next item of the
-  /// guard.
-  std::vector<Chosen> free_steps(Item guard) {
-    const auto count = static_cast<std::size_t>(guard);
-    begun_.assign(guard_.begin(), guard_.begin() + guard);
-    std::vector<char> guards(static_cast<std::size_t>(objective_.size()), 0);
-    for (std::size_t g = 0; g < count; ++g) guards[static_cast<std::size_t>(guard_[g].item)] = 1;
-    Items left = objective_.all_items();
-    std::erase_if(left, [&](Item item) { return guards[static_cast<std::size_t>(item)] != 0; });
-    const auto state = objective_.start(run_);
-    while (std::ssize(begun_) < problem_.k) {
-      run_.check_stop();
-      greedy_steps::take(*state, left, state->largest_gains(left, 1).front(), {Part::S1}, begun_);
-    }
-    evaluations_ += state->evaluations();
-    return begun_;
-  }
-
-  /// Under constraints a guard changes what greedy may choose.
-  std::vector<Chosen> constrained_steps(Item guard, greedy_steps::Rule rule) {
-    greedy_steps::CandidatePool pool(objective_, problem_, rule);
-    begun_.clear();
-    evaluations_ +=
-        greedy_steps::take_best_singletons(objective_, run_, pool, guard, {Part::S0}, begun_);
-    const auto state = objective_.start(run_);
-    while (!pool.empty()) {
-      run_.check_stop();
-      const auto best = pool.best(*state, pool.next());
-      greedy_steps::take(*state, pool, best, {Part::S1}, begun_);
-    }
-    evaluations_ += state->evaluations();
-    return begun_;
-  }
-
-  const Objective& objective_;
-  const Problem& problem_;
-  const Run& run_;
-  std::vector<Chosen> guard_;  ///< the best single items, without constraints
-  std::vector<Chosen> begun_;
-  std::int64_t evaluations_ = 0;
-};
 
 Items all_items_of(const std::vector<Stop>& stops) {
   Items items;
@@ -244,7 +167,7 @@ class Contest {
 
 /// Multiplications of the runs so far. Where a gain is a fit, most candidates are ruled out by
 /// bounds and not counted as evaluations, but a bound takes a tenth of a fit.
-double work_of(const Walk& path, std::size_t runs, const Objective& objective, Item k) {
+double work_of(const GuardWalk& path, std::size_t runs, const Objective& objective, Item k) {
   double gains = static_cast<double>(path.evaluations());
   if (objective.attack_cost() == AttackCost::refits)
     gains += 0.1 * static_cast<double>(runs) * k * objective.size();
@@ -260,7 +183,7 @@ bool is_over(const Limits& limits, double work, double greedy_work) {
 Best walk(const Objective& objective, const Problem& problem, const Run& run, const Limits& limits,
           const Announce& announce) {
   std::vector<Stop> stops;
-  std::optional<Walk> path;
+  std::optional<GuardWalk> path;
   double greedy_work = 0.0;
   bool interrupted = false;
   const auto stop_here = [&] {
@@ -305,25 +228,20 @@ Best walk(const Objective& objective, const Problem& problem, const Run& run, co
 }
 
 std::vector<Best> sweep(const Objective& objective, std::span<const Item> ks, Item tau,
-                        const Run& run, const Announce& announce) {
-  const Problem longest{*std::ranges::max_element(ks), tau};
-  Walk path(objective, longest, run);
-  std::vector<std::vector<Stop>> stops(ks.size());
-  for (Item guard = 0; guard <= longest.k; ++guard) {
-    const auto steps = path.steps(guard).front();
-    for (std::size_t i = 0; i < ks.size(); ++i) {
-      if (guard > ks[i]) continue;
-      stops[i].push_back(make_stop(guard, {steps.begin(), steps.begin() + ks[i]}));
-    }
-    announce(0.0);
-  }
+                        const Run& run, const Announce& announce, GuardSets& sets) {
+  sets.make(objective, run, [&] { announce(0.0); });
   std::vector<Best> found;
   const Limits none;
-  for (auto& of_k : stops) {
-    Contest contest(std::move(of_k), objective, tau, run, none);
+  for (const Item k : ks) {
+    std::vector<Stop> stops;
+    for (Item guard = 0; guard <= k; ++guard) {
+      const auto& steps = sets.steps(guard);
+      stops.push_back(make_stop(guard, {steps.begin(), steps.begin() + k}));
+    }
+    Contest contest(std::move(stops), objective, tau, run, none);
     contest.run(announce);
     found.push_back(contest.best());
-    found.back().evaluations += path.evaluations();
+    found.back().evaluations += sets.evaluations();
   }
   return found;
 }

@@ -13,6 +13,10 @@
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/selection.hpp"
 
+namespace holdfast {
+class GuardSets;
+}
+
 /// The path of oblivious-greedy: one set for each size of the guard, from 0 (greedy) to k
 /// (oblivious). beta-path keeps its best set; robust search starts from there.
 namespace holdfast::guard_path {
@@ -55,9 +59,9 @@ using Announce = std::function<void(double)>;
 Best walk(const Objective& objective, const Problem& problem, const Run& run, const Limits& limits,
           const Announce& announce);
 
-/// One result for each k, without constraints, found in one walk along the whole path of the
-/// largest k: it contains all others, because greedy is prefix closed.
+/// One result for each k, without constraints. `sets` are those of the largest k, or of more: they
+/// contain all others, because greedy is prefix closed.
 std::vector<Best> sweep(const Objective& objective, std::span<const Item> ks, Item tau,
-                        const Run& run, const Announce& announce);
+                        const Run& run, const Announce& announce, GuardSets& sets);
 
 }  // namespace holdfast::guard_path

@@ -197,7 +197,8 @@ Algorithm::Choice RobustSwap::do_select(const Objective& objective, const Proble
 std::vector<Algorithm::Choice> RobustSwap::do_sweep(const Objective& objective,
                                                     std::span<const Item> ks, Item tau,
                                                     const Run& run) const {
-  auto paths = guard_path::sweep(objective, ks, tau, run, [&](double) { run.check_stop(); });
+  auto paths = guard_path::sweep(
+      objective, ks, tau, run, [&](double) { run.check_stop(); }, *sets_for(ks));
   std::vector<Choice> choices;
   for (std::size_t i = 0; i < ks.size(); ++i) {
     const auto deadline = deadline_in(options_.seconds);

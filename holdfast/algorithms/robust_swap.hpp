@@ -3,7 +3,7 @@
 #include <chrono>
 #include <optional>
 
-#include "holdfast/core/algorithm.hpp"
+#include "holdfast/algorithms/guard_path_algorithm.hpp"
 
 namespace holdfast {
 
@@ -15,7 +15,7 @@ struct Best;
 /// fits into k, pro-greedy's; see docs/robust-search.md. Never worse than beta-path under `strong`.
 /// Deterministic for a given seed, with any number of threads, unless limited by seconds. A stop
 /// request ends the search, not the job: the best set so far is returned.
-class HOLDFAST_EXPORT RobustSwap : public Algorithm {
+class HOLDFAST_EXPORT RobustSwap : public GuardPathAlgorithm {
  public:
   struct Options {
     /// How many attacks choosing may take, those of the start included. It ends earlier if 500
@@ -35,7 +35,6 @@ class HOLDFAST_EXPORT RobustSwap : public Algorithm {
   explicit RobustSwap(Options options);
 
   std::string name() const override { return "robust-swap"; }
-  bool is_prefix_closed() const override { return false; }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <thread>
 
+#include "holdfast/algorithms/guard_sets.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/ranking.hpp"
@@ -39,6 +42,34 @@ std::vector<double> least_squares(const Matrix& design, const std::vector<double
   std::vector<double> weights(n);
   for (std::size_t i = 0; i < n; ++i) weights[i] = system[i][n] / system[i][i];
   return weights;
+}
+
+// Both methods, all taus, two threads that meet at the same sets.
+TEST(Perform, GivesTheSameWithSharedSets) {
+  for (const auto& experiment : describe_experiments(Scale::tiny, {"2", "3"})) {
+    const auto trial = draw_trial(experiment, {3, Scale::tiny, nullptr}, 1);
+    const auto units = units_of(experiment, 1, Share::robust);
+    ASSERT_GT(units.size(), 2U);
+    const auto sets = std::make_shared<GuardSets>(20);
+    std::vector<UnitResult> shared(units.size());
+    const auto every_second = [&](std::size_t first) {
+      for (std::size_t i = first; i < units.size(); i += 2) {
+        shared[i] = perform(units[i], *trial, 3, nullptr, sets);
+      }
+    };
+    std::thread other(every_second, 1);
+    every_second(0);
+    other.join();
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const UnitResult alone = perform(units[i], *trial, 3, nullptr);
+      EXPECT_EQ(alone.evaluations, shared[i].evaluations);
+      ASSERT_EQ(alone.cells.size(), shared[i].cells.size());
+      for (std::size_t c = 0; c < alone.cells.size(); ++c) {
+        EXPECT_EQ(alone.cells[c].selected, shared[i].cells[c].selected);
+        EXPECT_EQ(alone.cells[c].value, shared[i].cells[c].value);
+      }
+    }
+  }
 }
 
 TEST(Perform, StoresValuesThatTheObjectiveConfirms) {
