@@ -1,7 +1,8 @@
 #include "holdfast/linalg/softmax_gain_bounds.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
+
+#include "holdfast/linalg/simplex_tilt.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -247,28 +248,9 @@ class Batch {
       of_reference = (of_reference - excess) / (Scalar(1) + excess);
       for (Index c = 0; c < m_; ++c) delta.col(c) = (delta.col(c) - excess) / (Scalar(1) + excess);
     });
-    return !data_.intercept || repair_intercept(k);
-  }
-
-  /// Tilts the changed probabilities P by factors 1 + s_c - (sum of p s) such that each class keeps
-  /// its total, as the equation of an intercept requires. False if a factor would be negative.
-  bool repair_intercept(std::size_t k) {
-    const MatrixOf<Scalar> now = view_.probabilities + view_.probabilities.cwiseProduct(change(k));
-    const MatrixOf<Scalar> moved = view_.masses.cwiseProduct(change(k));
-    const MatrixOf<Scalar> mass = view_.masses + moved;
-    Eigen::MatrixXd covariance = -(mass.transpose() * now).template cast<double>();
-    covariance.diagonal() += mass.colwise().sum().transpose().template cast<double>();
-    const Eigen::VectorXd open = -moved.colwise().sum().transpose().template cast<double>();
-    const VectorOf<Scalar> shift = covariance.ldlt().solve(open).template cast<Scalar>();
-    const Array mean = (now * shift).array();
-    if (!(std::max(mean.maxCoeff(), mean.maxCoeff() - shift.minCoeff()) <= Scalar(1))) return false;
-    auto delta = change(k).array();
-    for (Index c = 0; c < m_; ++c) {
-      delta.col(c) += (Scalar(1) + delta.col(c)) * (shift[c] - mean);
-    }
-    auto of_reference = reference_change_.array();
-    of_reference -= (Scalar(1) + of_reference) * mean;
-    return true;
+    return !data_.intercept ||
+           tilt_to_totals(TiltedRows<Scalar>{view_.probabilities, view_.masses},
+                          Eigen::VectorXd::Zero(m_), change(k), reference_change_);
   }
 
   const SoftmaxData& data_;

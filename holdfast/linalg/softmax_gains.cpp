@@ -14,6 +14,8 @@ namespace holdfast::linalg {
 namespace {
 
 constexpr int screening_rounds = 5;
+/// A round of screening that leaves more than this of the candidates is the last.
+constexpr double worthwhile_share = 0.9;
 constexpr std::size_t wave_size = 4;
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
@@ -209,8 +211,10 @@ std::vector<SolvedColumn> GainSearch::largest(std::span<const Index> features, s
   // A high bar early lets the cheap bounds do most of the work.
   solve_leaders(open, count);
   for (int round = 0; round < screening_rounds && !open.empty(); ++round) {
+    const auto before = static_cast<double>(open.size());
     screen(open, guesses);
     solve_leaders(open, count);
+    if (static_cast<double>(open.size()) > worthwhile_share * before) break;
   }
   sort_falling(open, &Candidate::bound);
   while (!open.empty()) solve_first(open, wave_size, count);

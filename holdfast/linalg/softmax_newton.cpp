@@ -6,6 +6,7 @@
 
 #include "holdfast/core/require.hpp"
 #include "holdfast/linalg/inverse_of.hpp"
+#include "holdfast/linalg/simplex_tilt.hpp"
 #include "holdfast/linalg/skinny_products.hpp"
 
 namespace holdfast::linalg {
@@ -244,6 +245,14 @@ struct RelativeChange {
     reference.array() = (reference.array() - excess) * share;
   }
 
+  /// False if the totals of the classes cannot be moved by `totals`, as an intercept asks for.
+  bool meet_totals(const SoftmaxDesign& design, const SoftmaxPoint& point,
+                   const Eigen::RowVectorXd& totals) {
+    const Eigen::MatrixXd masses = weighed(design, point.probabilities);
+    return tilt_to_totals(TiltedRows<double>{point.probabilities, masses}, totals.transpose(),
+                          others, reference);
+  }
+
   double entropy(const SoftmaxDesign& design, const SoftmaxPoint& point) const {
     if (design.is_weighted()) {
       const Eigen::ArrayXd of_rows =
@@ -315,8 +324,10 @@ double bound_on_progress(const SoftmaxData& data, const SoftmaxColumns& columns,
   }
   RelativeChange change(point, std::move(score_change));
   if (change.leaves_the_simplex()) {
-    if (data.intercept) return std::numeric_limits<double>::infinity();
     change.clip(point);
+    if (data.intercept && !change.meet_totals(*data.design, point, gradient.row(0))) {
+      return std::numeric_limits<double>::infinity();
+    }
   }
   double bound = change.entropy(*data.design, point);
   const Eigen::MatrixXd moved =
