@@ -5,6 +5,7 @@
 
 #include <ctime>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace holdfast::cli {
@@ -31,11 +32,17 @@ InterruptWatch::InterruptWatch() {
   }
   sigaddset(&signals_, wake_up);
   pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-  thread_ = std::thread([this] { watch(); });
+  try {
+    thread_ = std::thread([this] { watch(); });
+  } catch (const std::system_error&) {
+    // The system refuses threads: then a signal simply ends the process.
+    pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
+  }
 }
 
 InterruptWatch::~InterruptWatch() {
   finished_ = true;
+  if (!thread_.joinable()) return;
   pthread_kill(thread_.native_handle(), wake_up);
   thread_.join();
 }

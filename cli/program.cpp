@@ -1,10 +1,14 @@
 #include "cli/program.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdint>
+#include <fstream>
 #include <new>
 #include <stdexcept>
 
@@ -24,12 +28,42 @@ constexpr int exit_done = 0;
 constexpr int exit_failed = 1;
 constexpr int exit_wrong_request = 2;
 
-/// One line, whatever the message quotes.
-int complain(std::string message, int code) {
+/// One line, whatever the message quotes: names in files may hold what would steer a terminal.
+int complain(std::string message, int code, bool unicode) {
   std::ranges::replace(message, '\n', ' ');
-  const std::string line = "holdfast: " + message + "\n";
+  const std::string line = "holdfast: " + printable(message, {.unicode = unicode}) + "\n";
   [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
   return code;
+}
+
+/// A closed standard descriptor would be given to the next file that is opened, and what is said to
+/// people would go there. What is opened here cannot be used the way the descriptor is meant.
+void fill_closed_descriptors() {
+  constexpr int modes[] = {O_WRONLY, O_RDONLY, O_RDWR};
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+      static_cast<void>(open("/dev/null", modes[descriptor]));  // takes the lowest free number
+  }
+}
+
+/// The most memory that this process ever had, in kilobytes; 0 if the system does not say.
+std::int64_t largest_memory() {
+  std::ifstream status("/proc/self/status");
+  std::string name;
+  std::int64_t kilobytes = 0;
+  while (status >> name) {
+    if (name == "VmPeak:" && status >> kilobytes) return kilobytes;
+  }
+  return 0;
+}
+
+int complain_about_memory(bool unicode) {
+  const auto megabytes = largest_memory() / 1024;
+  if (megabytes == 0) return complain("there is not enough memory", exit_failed, unicode);
+  return complain(fmt::format("there is not enough memory: this needs more than the {} MB that it "
+                              "could get; give less data",
+                              megabytes),
+                  exit_failed, unicode);
 }
 
 void perform(std::span<const std::string> words, InterruptWatch& watch, bool unicode) {
@@ -58,20 +92,23 @@ std::vector<Command> commands() {
 }
 
 int run_program(std::span<const std::string> words) {
-  // A closed pipe is an error of write(), not a reason to die.
+  // A closed pipe and a limit on the size of files are errors of write(), not reasons to die.
   std::signal(SIGPIPE, SIG_IGN);
-  InterruptWatch watch;
+  std::signal(SIGXFSZ, SIG_IGN);
+  fill_closed_descriptors();
+  const bool unicode = prepare_locale();
   try {
-    perform(words, watch, prepare_locale());
+    InterruptWatch watch;
+    perform(words, watch, unicode);
     return watch.acknowledged() ? exit_interrupted : exit_done;
   } catch (const Interrupted& error) {
-    return complain(error.what(), exit_interrupted);
+    return complain(error.what(), exit_interrupted, unicode);
   } catch (const std::invalid_argument& error) {
-    return complain(error.what(), exit_wrong_request);
+    return complain(error.what(), exit_wrong_request, unicode);
   } catch (const std::bad_alloc&) {
-    return complain("there is not enough memory", exit_failed);
+    return complain_about_memory(unicode);
   } catch (const std::exception& error) {
-    return complain(error.what(), exit_failed);
+    return complain(error.what(), exit_failed, unicode);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 #include <utility>
 
 #include "cli/numbers.hpp"
@@ -31,7 +32,12 @@ std::string clock_time(double seconds) {
 
 ProgressBar::ProgressBar(bool enabled, bool unicode)
     : enabled_(enabled), unicode_(unicode), job_began_(Clock::now()) {
-  if (enabled_) thread_ = std::thread([this] { draw_until_finished(); });
+  if (!enabled_) return;
+  try {
+    thread_ = std::thread([this] { draw_until_finished(); });
+  } catch (const std::system_error&) {
+    enabled_ = false;  // the system refuses threads; the work goes on unseen
+  }
 }
 
 ProgressBar::~ProgressBar() { finish(); }

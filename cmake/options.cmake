@@ -13,6 +13,7 @@ option(HOLDFAST_COMMAND "Build the command" ${PROJECT_IS_TOP_LEVEL})
 option(HOLDFAST_PYTHON "Build the module of the Python package" OFF)
 set(HOLDFAST_BUILT_IN "" CACHE PATH "Folder of another build: take the library from there")
 option(HOLDFAST_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(HOLDFAST_FUZZERS "Build what libFuzzer drives (Clang only)" OFF)
 option(HOLDFAST_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

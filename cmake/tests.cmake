@@ -17,6 +17,7 @@ add_custom_target(tests)
 file(GLOB test_folders CONFIGURE_DEPENDS LIST_DIRECTORIES true tests/*)
 foreach(folder IN LISTS test_folders)
   file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  list(FILTER test_sources EXCLUDE REGEX "/campaign/fuzzer/") # has a main() of libFuzzer's
   cmake_path(GET folder FILENAME name)
   if(NOT test_sources OR name MATCHES "^(support|consumer)$")
     continue()
@@ -31,6 +32,8 @@ foreach(folder IN LISTS test_folders)
             GTest::gmock_main)
   if(name MATCHES "^(cli|paper)$")
     target_link_libraries(${name}_tests PRIVATE holdfast_${name} holdfast_internal)
+  elseif(name STREQUAL "campaign")
+    target_link_libraries(${name}_tests PRIVATE holdfast_cli holdfast_internal)
   endif()
   gtest_discover_tests(
     ${name}_tests

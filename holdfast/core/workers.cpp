@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -35,7 +37,12 @@ class Workers::Team {
  public:
   explicit Team(int threads) {
     helpers_.reserve(static_cast<std::size_t>(threads - 1));
-    for (int i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });
+    // A system that refuses threads, or memory for them, gets by with fewer: results are the same.
+    try {
+      for (int i = 1; i < threads; ++i) helpers_.emplace_back([this] { help(); });
+    } catch (const std::system_error&) {
+    } catch (const std::bad_alloc&) {
+    }
   }
 
   ~Team() {

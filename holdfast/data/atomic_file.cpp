@@ -19,6 +19,7 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 16U;
+constexpr int new_file_mode = 0666;
 
 /// The descriptor behind /dev/stdout and its like. Opening such a path anew would begin at the
 /// first byte of a file to which the output is redirected, and overwrite what is there.
@@ -71,12 +72,19 @@ class AtomicFile::Output {
   void commit() {
     if (std::exchange(committed_, true)) return;
     flush();
-    if (temporary_.empty()) {
+    if (temporary_.empty() && !unnamed_) {
       close_file();
       return;
     }
     // Some file systems cannot synchronize a file; that is no reason to lose it.
     if (fsync(file_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(errno);
+    if (unnamed_) {
+      // A link replaces nothing, a move does.
+      give_temporary_name([this](const char* name) {
+        return linkat(AT_FDCWD, path_of_descriptor().c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) ==
+               0;
+      });
+    }
     close_file();
     if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
     temporary_.clear();
@@ -93,18 +101,43 @@ class AtomicFile::Output {
       const auto real = std::filesystem::canonical(path_, ignored);
       if (!real.empty()) target_ = real.string();  // a symbolic link stays one
     }
-    const auto folder = std::filesystem::path(target_).parent_path();
-    for (int attempt = 0; file_ < 0; ++attempt) {
-      temporary_ = (folder / fmt::format(".holdfast-{}-{}.tmp", getpid(), attempt)).string();
-      constexpr int new_file_mode = 0666;
-      file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, new_file_mode);
-      if (file_ < 0) {
-        const int reason = errno;
-        temporary_.clear();
-        if (reason != EEXIST) fail(reason);
-      }
+    open_unnamed();
+    if (!unnamed_) {
+      give_temporary_name([this](const char* name) {
+        file_ = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, new_file_mode);
+        return file_ >= 0;
+      });
     }
     if (existing && fchmod(file_, existing->st_mode & 07777U) != 0) fail(errno);
+  }
+
+  /// A file without a name, so that nothing is left of it however the process ends. Not all file
+  /// systems have such files, and giving it a name later needs /proc.
+  void open_unnamed() {
+    const std::string folder = folder_of_target();
+    file_ = open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, new_file_mode);
+    unnamed_ = file_ >= 0 && access(path_of_descriptor().c_str(), F_OK) == 0;
+    if (file_ >= 0 && !unnamed_) close(std::exchange(file_, -1));
+  }
+
+  /// Tries names beside the target until one is free.
+  template <class Take>
+  void give_temporary_name(const Take& take) {
+    const auto folder = std::filesystem::path(target_).parent_path();
+    for (int attempt = 0;; ++attempt) {
+      temporary_ = (folder / fmt::format(".holdfast-{}-{}.tmp", getpid(), attempt)).string();
+      if (take(temporary_.c_str())) return;
+      const int reason = errno;
+      temporary_.clear();
+      if (reason != EEXIST) fail(reason);
+    }
+  }
+
+  std::string path_of_descriptor() const { return fmt::format("/proc/self/fd/{}", file_); }
+
+  std::string folder_of_target() const {
+    const auto folder = std::filesystem::path(target_).parent_path();
+    return folder.empty() ? "." : folder.string();
   }
 
   void flush() {
@@ -123,9 +156,7 @@ class AtomicFile::Output {
 
   /// So that the new name survives a power cut. The file is in place already: failing is no error.
   void synchronize_folder() const {
-    auto folder = std::filesystem::path(target_).parent_path();
-    if (folder.empty()) folder = ".";
-    const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int descriptor = open(folder_of_target().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0) return;
     fsync(descriptor);
     close(descriptor);
@@ -146,9 +177,10 @@ class AtomicFile::Output {
 
   std::string path_;       // as the user gave it
   std::string target_;     // where the file will be
-  std::string temporary_;  // empty if there is none
+  std::string temporary_;  // empty if there is none, or none yet
   std::string buffer_;
   int file_ = -1;
+  bool unnamed_ = false;  // until the commit
   bool committed_ = false;
 };
 

@@ -69,7 +69,7 @@ std::vector<std::size_t> complete_rows(const Matrix& numbers, std::span<const st
     throw UnusableCell(fmt::format("{}: {}; every number must be finite", path, first_reason),
                        {.drop = rows.empty() ? 0 : numbers.rows() - rows.size()});
   }
-  if (rows.empty()) fail_all_dropped(path, first_reason);
+  if (rows.empty()) fail_all_dropped(path, first_reason, numbers.rows());
   return rows;
 }
 
@@ -219,9 +219,10 @@ Table table_from_sparse(FileFormat format, const SparseMatrix& numbers, const Ta
   return table;
 }
 
-void fail_all_dropped(const std::string& path, const std::string& first_reason, Remedies remedies) {
-  throw UnusableCell(
-      fmt::format("{}: no row is complete; the first reason: {}", path, first_reason),
+void fail_all_dropped(const std::string& path, const std::string& first_reason, std::size_t rows,
+                      Remedies remedies) {
+  throw NoCompleteRow(
+      fmt::format("{}: no row is complete; the first reason: {}", path, first_reason), rows,
       std::move(remedies));
 }
 

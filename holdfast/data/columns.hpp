@@ -47,6 +47,6 @@ Table table_from_sparse(FileFormat format, const SparseMatrix& numbers, const Ta
 
 /// The error of a file in which every row was dropped.
 [[noreturn]] void fail_all_dropped(const std::string& path, const std::string& first_reason,
-                                   Remedies remedies = {});
+                                   std::size_t rows, Remedies remedies = {});
 
 }  // namespace holdfast

@@ -229,7 +229,7 @@ Table read_csv(std::string_view bytes, const std::string& path, const TableOptio
       throw UnusableCell(fmt::format("{}: {}", path, complaint), remedies());
   }
   if (rows.count() == 0 && !table.dropped_rows.empty())
-    fail_all_dropped(path, first_complaint, remedies());
+    fail_all_dropped(path, first_complaint, table.dropped_rows.size(), remedies());
   if (rows.count() == 0) sheet.fail("there are no rows after the header");
   if (choice.target) table.target = rows.take_target(names[*choice.target]);
   table.dense = rows.take_matrix();

@@ -93,6 +93,47 @@ void CsvScanner::skip_spaces() {
   }
 }
 
+CsvEnds record_ends(std::string_view text, char delimiter) {
+  enum class At { field_start, plain, quoted, closed };
+  CsvEnds ends;
+  At at = At::field_start;
+  bool blank = true;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (at == At::quoted) {
+      // A doubled quote closes the field here and opens it again.
+      if (c == '"') at = At::closed;
+      if (c != '"') blank = false;
+    } else if (c == delimiter) {
+      at = At::field_start;
+      blank = false;
+    } else if (c == '\n' || c == '\r') {
+      // At the end of the text, \r may be the first half of \r\n.
+      const bool whole = c == '\n' || (i + 1 < text.size() && text[i + 1] != '\n');
+      if (!whole) continue;
+      if (!blank) ends.last = i + 1;
+      if (ends.first == 0) ends.first = ends.last;
+      at = At::field_start;
+      blank = true;
+    } else if (c == '"' && (at == At::field_start || at == At::closed)) {
+      if (at == At::closed) blank = false;
+      at = At::quoted;
+    } else if (c != ' ' && c != '\t') {
+      at = At::plain;
+      blank = false;
+    }
+  }
+  return ends;
+}
+
+std::size_t count_line_ends(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n' || (text[i] == '\r' && !text.substr(i + 1).starts_with('\n'))) ++count;
+  }
+  return count;
+}
+
 char detect_delimiter(std::string_view text) {
   constexpr std::string_view candidates = ",;\t";
   std::size_t counts[candidates.size()] = {};

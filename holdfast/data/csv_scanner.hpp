@@ -52,6 +52,16 @@ class CsvScanner {
   std::deque<std::string> resolved_;
 };
 
+/// Where the records of a text end that goes on elsewhere, without looking at what they hold.
+struct CsvEnds {
+  std::size_t first = 0;  ///< behind the first record that is not blank; 0 if it goes on
+  std::size_t last = 0;   ///< behind the last such record
+};
+CsvEnds record_ends(std::string_view text, char delimiter);
+
+/// How many lines end in the text, as the scanner counts them.
+std::size_t count_line_ends(std::string_view text);
+
 /// Comma, semicolon or tab: the one that is most frequent in the first record, outside quotes.
 char detect_delimiter(std::string_view text);
 

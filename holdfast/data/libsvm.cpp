@@ -75,7 +75,7 @@ class Parser {
       parse_row(label, line);
     }
     if (rows_.count() == 0 && !rows_.dropped.empty())
-      fail_all_dropped(path_, rows_.first_complaint);
+      fail_all_dropped(path_, rows_.first_complaint, rows_.dropped.size());
     if (rows_.count() == 0) fail("there are no rows in it");
     if (rows_.count() > std::numeric_limits<std::int32_t>::max()) fail("there are too many rows");
     return std::move(rows_);

@@ -93,10 +93,10 @@ std::string read_npy_text(std::string_view bytes, const std::string& path) {
   const auto [dictionary, payload] = split(bytes, path);
   const NpyHeader header = parse_npy_header(dictionary, path);
   if (!header.shape.empty() || header.descr.find_first_of("SU") == std::string::npos)
-    fail_npy(path, fmt::format("a text is expected, not {}", header.descr));
-  std::string text(payload);
-  std::erase(text, '\0');  // padding, and the high bytes of plain letters in UTF-32
-  return text;
+    fail_npy(path, fmt::format("a text is expected, not {}", text::excerpt(header.descr)));
+  std::string letters(payload);
+  std::erase(letters, '\0');  // padding, and the high bytes of plain letters in UTF-32
+  return letters;
 }
 
 NpyRows::NpyRows(std::string_view bytes, const std::string& path) {

@@ -11,6 +11,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/npy.hpp"
 #include "holdfast/data/sparse_entries.hpp"
+#include "holdfast/data/text.hpp"
 #include "holdfast/data/zip.hpp"
 
 namespace holdfast {
@@ -31,7 +32,8 @@ class SparseArchive {
   SparseMatrix read() {
     const std::string form = read_npy_text(members_.at("format.npy"), member("format.npy"));
     if (form != "csr" && form != "csc" && form != "coo")
-      fail(fmt::format("the sparse matrix is in the form {}; save it as csr, csc or coo", form));
+      fail(fmt::format("the sparse matrix is in the form {}; save it as csr, csc or coo",
+                       text::excerpt(form)));
     const auto shape = numbers("shape.npy");
     if (shape.size() != 2) fail("the sparse matrix must have two dimensions");
     SparseEntries entries;
@@ -96,11 +98,12 @@ class SparseArchive {
       fail(fmt::format("{} does not fit the shape", name));
     std::vector<std::int32_t> places(entries);
     for (std::size_t i = 0; i < count; ++i) {
-      if (!(starts[i] <= starts[i + 1]) || starts[i] != std::floor(starts[i]))
+      if (!(starts[i] <= starts[i + 1] && starts[i + 1] <= starts.back()) ||
+          starts[i] != std::floor(starts[i]))
         fail(fmt::format("{} must not decrease", name));
       for (auto e = static_cast<std::size_t>(starts[i]);
            e < static_cast<std::size_t>(starts[i + 1]); ++e)
-        places.at(e) = static_cast<std::int32_t>(i);
+        places[e] = static_cast<std::int32_t>(i);
     }
     return places;
   }

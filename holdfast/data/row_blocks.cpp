@@ -16,71 +16,90 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/columns.hpp"
 #include "holdfast/data/csv.hpp"
+#include "holdfast/data/csv_scanner.hpp"
 #include "holdfast/data/npy.hpp"
 #include "holdfast/data/read.hpp"
+#include "holdfast/data/text.hpp"
+#include "holdfast/data/unusable_cell.hpp"
 
 namespace holdfast {
 namespace {
 
+/// Hands tables over. One in which no row is complete is an error only if no other has rows either.
+class Receiver {
+ public:
+  explicit Receiver(const std::function<void(Table)>& use) : use_(use) {}
+
+  template <class Read>
+  void rows(const Read& read) {
+    Table block;
+    try {
+      block = read();
+      any_ = true;
+    } catch (const NoCompleteRow& none) {
+      if (!first_refusal_) first_refusal_ = none;
+      block.dropped_rows.resize(none.rows());
+    }
+    use_(std::move(block));
+  }
+
+  void finish() const {
+    if (!any_ && first_refusal_) throw NoCompleteRow(*first_refusal_);
+  }
+
+ private:
+  const std::function<void(Table)>& use_;
+  std::optional<NoCompleteRow> first_refusal_;
+  bool any_ = false;
+};
+
 /// Cuts CSV text into blocks that begin and end with a record, each under the header of the file.
 class CsvBlocks {
  public:
-  CsvBlocks(const std::string& path, const TableOptions& options,
-            const std::function<void(Table)>& use, std::size_t block_bytes)
+  CsvBlocks(const std::string& path, const TableOptions& options, Receiver& use,
+            std::size_t block_bytes)
       : path_(path), options_(options), use_(use), block_bytes_(block_bytes) {}
 
   void take(std::string_view bytes) {
     text_ += bytes;
     if (text_.size() < std::max(block_bytes_, 2 * tried_)) return;
-    const std::size_t end = end_of_last_record();
+    if (header_.empty()) take_header();
+    const std::size_t end = header_.empty() ? 0 : record_ends(text_, delimiter_).last;
     tried_ = end == 0 ? text_.size() : 0;  // a record longer than a block
     if (end > 0) hand_over(end);
   }
 
   void finish() {
-    if (!text_.empty()) hand_over(text_.size());
-    if (!any_) static_cast<void>(read_csv(header_, path_, options_, CsvHeader::required));
+    const bool only_blanks = text_.find_first_not_of(" \t\r\n") == std::string::npos;
+    if (!only_blanks || !any_) hand_over(text_.size());
   }
 
  private:
-  /// Behind the last line end that is not in quotes.
-  std::size_t end_of_last_record() const {
-    bool quoted = false;
-    std::size_t end = 0;
-    for (std::size_t i = 0; i < text_.size(); ++i) {
-      if (text_[i] == '"') quoted = !quoted;
-      if (text_[i] == '\n' && !quoted) end = i + 1;
-    }
-    return end;
+  void take_header() {
+    delimiter_ = detect_delimiter(text::without_byte_order_mark(text_));
+    header_ = text_.substr(0, record_ends(text_, delimiter_).first);
+    text_.erase(0, header_.size());
   }
 
   void hand_over(std::size_t end) {
     const std::string_view block = std::string_view(text_).substr(0, end);
-    const auto lines = static_cast<std::size_t>(std::ranges::count(block, '\n'));
-    if (header_.empty()) {
-      emit(block, 0);
-      const std::size_t header_end = std::min(block.find('\n'), block.size() - 1) + 1;
-      header_ = std::string(block.substr(0, header_end));
-    } else {
-      emit(header_ + std::string(block), lines_before_ - 1);
-    }
-    lines_before_ += lines;
-    text_.erase(0, end);
-  }
-
-  void emit(std::string_view block, std::size_t skipped_lines) {
-    if (block.find_first_not_of(" \t\r\n", header_.size()) == std::string_view::npos) return;
+    use_.rows([&] {
+      return read_csv(header_ + std::string(block), path_, options_, CsvHeader::required,
+                      lines_before_);
+    });
     any_ = true;
-    use_(read_csv(block, path_, options_, CsvHeader::required, skipped_lines));
+    lines_before_ += count_line_ends(block);
+    text_.erase(0, end);
   }
 
   const std::string& path_;
   const TableOptions& options_;
-  const std::function<void(Table)>& use_;
+  Receiver& use_;
   std::size_t block_bytes_;
   std::string text_;
   std::string header_;
-  std::size_t lines_before_ = 0;
+  char delimiter_ = ',';
+  std::size_t lines_before_ = 0;  ///< between the header and text_
   std::size_t tried_ = 0;
   bool any_ = false;
 };
@@ -113,8 +132,7 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-void read_npy_blocks(const std::string& path, const TableOptions& options,
-                     const std::function<void(Table)>& use,
+void read_npy_blocks(const std::string& path, const TableOptions& options, Receiver& use,
                      const std::function<void(std::size_t)>& on_bytes, std::size_t block_bytes) {
   const MappedFile file(path);
   const NpyRows rows(file.bytes(), path);
@@ -122,7 +140,9 @@ void read_npy_blocks(const std::string& path, const TableOptions& options,
   const std::size_t step = std::max<std::size_t>(1, block_bytes / row_bytes);
   for (std::size_t first = 0; first < rows.count(); first += step) {
     const std::size_t count = std::min(step, rows.count() - first);
-    use(table_from_numbers(FileFormat::npy, rows.read(first, count), options, path, first));
+    use.rows([&] {
+      return table_from_numbers(FileFormat::npy, rows.read(first, count), options, path, first);
+    });
     on_bytes((first + count) * row_bytes);
   }
 }
@@ -132,24 +152,29 @@ void read_npy_blocks(const std::string& path, const TableOptions& options,
 void read_in_blocks(const std::string& path, const TableOptions& options,
                     const std::function<void(Table)>& use,
                     const std::function<void(std::size_t)>& on_bytes, std::size_t block_bytes) {
+  Receiver receiver(use);
   std::optional<CsvBlocks> csv;
   std::optional<FileFormat> format;
   stream_file(path, [&](std::string_view bytes, std::size_t packed) {
     if (!format) {
       format = detect_format(bytes, path);
-      if (*format == FileFormat::csv) csv.emplace(path, options, use, block_bytes);
+      if (*format == FileFormat::csv) csv.emplace(path, options, receiver, block_bytes);
     }
     if (!csv) return false;
     csv->take(bytes);
     on_bytes(packed);
     return true;
   });
-  if (csv) return csv->finish();
-  if (format == FileFormat::npy && is_npy(MappedFile(path).bytes()))
-    return read_npy_blocks(path, options, use, on_bytes, block_bytes);
-  throw InvalidInput(
-      fmt::format("{}: {} is not read in blocks; CSV and NPY that is not gzipped are", path,
-                  format ? to_string(*format) : "an empty file"));
+  if (csv) {
+    csv->finish();
+  } else if (format == FileFormat::npy && is_npy(MappedFile(path).bytes())) {
+    read_npy_blocks(path, options, receiver, on_bytes, block_bytes);
+  } else {
+    throw InvalidInput(
+        fmt::format("{}: {} is not read in blocks; CSV and NPY that is not gzipped are", path,
+                    format ? to_string(*format) : "an empty file"));
+  }
+  receiver.finish();
 }
 
 }  // namespace holdfast

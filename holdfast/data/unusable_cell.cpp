@@ -3,5 +3,6 @@
 namespace holdfast {
 
 UnusableCell::~UnusableCell() = default;
+NoCompleteRow::~NoCompleteRow() = default;
 
 }  // namespace holdfast

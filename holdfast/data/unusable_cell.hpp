@@ -36,4 +36,18 @@ class HOLDFAST_EXPORT UnusableCell : public InvalidInput {
   Remedies remedies_;
 };
 
+/// Every row has such a cell, so nothing is left when they are dropped.
+class HOLDFAST_EXPORT NoCompleteRow : public UnusableCell {
+ public:
+  NoCompleteRow(const std::string& what, std::size_t rows, Remedies remedies)
+      : UnusableCell(what, std::move(remedies)), rows_(rows) {}
+  ~NoCompleteRow() override;
+
+  /// How many rows there are.
+  std::size_t rows() const { return rows_; }
+
+ private:
+  std::size_t rows_;
+};
+
 }  // namespace holdfast

@@ -9,12 +9,12 @@
 
 namespace holdfast {
 
-/// A file that appears whole or not at all. What is written goes to a temporary file beside the
-/// target; commit() makes it durable and moves it into place, over an existing regular file if
-/// there is one (its permissions are kept). Without commit(), and after any failure, the target is
-/// as it was and the temporary file is gone. A target that is not a regular file (/dev/stdout, a
-/// pipe) is written directly; a directory is refused. Failures are IoFailure and say which file and
-/// why.
+/// A file that appears whole or not at all. What is written goes to a file without a name, or where
+/// the system has none such, to a temporary file beside the target; commit() makes it durable and
+/// moves it into place, over an existing regular file if there is one (its permissions are kept).
+/// Without commit(), and after any failure, the target is as it was and the temporary file is gone.
+/// A target that is not a regular file (/dev/stdout, a pipe) is written directly; a directory is
+/// refused. Failures are IoFailure and say which file and why.
 class HOLDFAST_EXPORT AtomicFile {
  public:
   explicit AtomicFile(std::string path);

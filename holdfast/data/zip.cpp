@@ -10,6 +10,7 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/binary.hpp"
+#include "holdfast/data/text.hpp"
 
 namespace holdfast {
 namespace {
@@ -98,8 +99,8 @@ class ZipArchive {
     const std::string_view packed = piece(data, entry.packed);
     if (entry.method == 0) return std::string(packed);
     if (entry.method != 8)
-      fail(
-          fmt::format("{} is packed by method {}; save it uncompressed", entry.name, entry.method));
+      fail(fmt::format("{} is packed by method {}; save it uncompressed", text::excerpt(entry.name),
+                       entry.method));
     return inflated(packed, entry);
   }
 
@@ -124,7 +125,7 @@ class ZipArchive {
     }
     inflateEnd(&stream);
     if (status != Z_STREAM_END || out.size() != entry.unpacked)
-      fail(fmt::format("{} in the archive is damaged", entry.name));
+      fail(fmt::format("{} in the archive is damaged", text::excerpt(entry.name)));
     return out;
   }
 

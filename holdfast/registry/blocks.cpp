@@ -79,6 +79,8 @@ class BlockReader {
 
  private:
   void add(const Table& block, const std::string& file) {
+    dropped_ += block.dropped_rows.size();
+    if (block.rows() == 0) return;
     if (!moments_) {
       moments_.emplace(block.cols(), 1);
       names_ = block.column_names;
@@ -94,7 +96,6 @@ class BlockReader {
       columns.push_back({block.dense.column(j).data(), 1});
     columns.push_back({block.target->numbers.data(), 1});
     moments_->update(columns, block.rows(), run_.workers());
-    dropped_ += block.dropped_rows.size();
   }
 
   void report(std::size_t bytes) const {

@@ -92,6 +92,53 @@ TEST_F(RowBlocks, OfAHeaderAloneAreRefused) {
               HasSubstr("LIBSVM is not read in blocks"));
 }
 
+/// The header may end in any way, hold line breaks and come after blank lines.
+TEST_F(RowBlocks, BeginWithAnyHeader) {
+  for (const std::string header :
+       {"x0,x1\r", "\n\r\nx0,x1\n", "\"x0\",\"x1\",\"two\nlines\"\n", "\xEF\xBB\xBFx0,x1\r\n"}) {
+    const bool three = header.find("two") != std::string::npos;
+    for (const std::string end : {"\n", "\r\n", "\r"}) {
+      std::string text = header;
+      for (int i = 0; i < 20000; ++i)
+        text +=
+            std::to_string(i) + ",\"" + std::to_string(i % 7) + "\"" + (three ? ",5" : "") + end;
+      const auto path = folder_.file("t.csv", text);
+      EXPECT_EQ(rows_of(path, 70000), whole(path));
+      EXPECT_GT(blocks_, 1);
+      const auto broken = folder_.file("broken.csv", text + "oops,1" + (three ? ",5" : ""));
+      EXPECT_EQ(error_of<InvalidInput>([&] { rows_of(broken, 70000); }),
+                error_of<InvalidInput>([&] { whole(broken); }));
+    }
+  }
+}
+
+/// A quote inside a plain field opens nothing; one that is doubled closes nothing.
+TEST_F(RowBlocks, AreNotCutInsideQuotes) {
+  options_.ignore = {"note"};
+  std::string text = "x0,x1,note\n";
+  for (int i = 0; i < 9000; ++i) text += "1,2,5\" tall\n3,4,\"a\"\"b\nc\"\n5,6, \"\n\" \n";
+  const auto path = folder_.file("t.csv", text);
+  EXPECT_EQ(rows_of(path, 70000), whole(path));
+  EXPECT_GT(blocks_, 1);
+}
+
+TEST_F(RowBlocks, MayHaveNoCompleteRowIfOthersDo) {
+  options_.missing = Missing::drop;
+  std::string gaps;
+  std::string rows;
+  for (int i = 0; i < 40000; ++i) {
+    gaps += "1,\n";
+    rows += "1,2\n";
+  }
+  for (const std::string& body : {gaps + rows, rows + gaps}) {
+    const auto path = folder_.file("t.csv", "x0,x1\n" + body);
+    EXPECT_EQ(rows_of(path, 70000), whole(path));
+  }
+  const auto none = folder_.file("t.csv", "x0,x1\n" + gaps);
+  EXPECT_EQ(error_of<InvalidInput>([&] { rows_of(none, 70000); }),
+            error_of<InvalidInput>([&] { whole(none); }));
+}
+
 TEST_F(RowBlocks, OfNpyInBothOrders) {
   for (const bool fortran : {false, true}) {
     std::string payload;

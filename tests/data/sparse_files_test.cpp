@@ -142,6 +142,8 @@ TEST_F(SparseFiles, SayWhatIsWrongWithAnArchive) {
               HasSubstr("between 0 and 1"));
   EXPECT_THAT(error(with("indptr.npy", array<std::int32_t>("<i4", {0, 3, 2, 3}))),
               HasSubstr("decrease"));
+  EXPECT_THAT(error(with("indptr.npy", array<std::int32_t>("<i4", {0, 1000000, 2, 3}))),
+              HasSubstr("decrease"));
   EXPECT_THAT(error(with("indptr.npy", array<std::int32_t>("<i4", {0, 3}))), HasSubstr("shape"));
   EXPECT_THAT(error(with("data.npy", array<double>("<f8", {1}))), HasSubstr("fit together"));
   EXPECT_THAT(error(with("shape.npy", array<std::int64_t>("<i8", {3, 2000000000}))),

@@ -1,5 +1,6 @@
 // Numbers as the command prints them, and numbers as the document packs them.
 
+import { InvalidReport } from '../checked';
 import type { Measure } from './data';
 
 const digits = 6;
@@ -36,10 +37,17 @@ export function shareText(measure: Measure, value: number): string {
   return measure.r_squared ? `R² ${share.toFixed(3)}` : percent(share);
 }
 
-/** The bytes behind base 64. */
-function bytesOf(text: string): ArrayBuffer {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+/** The bytes behind base 64, of numbers of that size. */
+function bytesOf(text: string, size: number): ArrayBuffer {
+  let letters: string;
+  try {
+    letters = atob(text);
+  } catch {
+    throw new InvalidReport('a list of numbers is not base 64');
+  }
+  if (letters.length % size !== 0) throw new InvalidReport('a list of numbers breaks off');
+  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0)).buffer;
 }
 
-export const doublesOf = (text: string) => new Float64Array(bytesOf(text));
-export const integersOf = (text: string) => new Int32Array(bytesOf(text));
+export const doublesOf = (text: string) => new Float64Array(bytesOf(text, 8));
+export const integersOf = (text: string) => new Int32Array(bytesOf(text, 4));

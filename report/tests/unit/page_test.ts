@@ -2,85 +2,18 @@
 
 import { describe, expect, it } from 'vitest';
 import { pairsOf } from '../../src/page/correlations';
-import type { Attack, ChosenSet, Page, QuadraticModel } from '../../src/page/data';
+import type { Attack, ChosenSet, QuadraticModel } from '../../src/page/data';
 import { modelOf } from '../../src/page/models';
 import { NumberFormat, shareText } from '../../src/page/numbers';
 import { parsePage } from '../../src/page/parse';
 import { refillOf } from '../../src/page/refill';
 import { titleOf } from '../../src/page/words';
-
-const packed = (list: Float64Array | Int32Array) => Buffer.from(list.buffer).toString('base64');
-const doubles = (...numbers: number[]) => packed(Float64Array.from(numbers));
-const integers = (...numbers: number[]) => packed(Int32Array.from(numbers));
-
-function setOf(model: ChosenSet['model'], count = 2): ChosenSet {
-  const item = { part: null, alone: 1, loss: 1, place: null };
-  return {
-    name: 'auto',
-    value: 3,
-    items: Array.from({ length: count }, (_, index) => ({ index, name: `i${index}`, ...item })),
-    curve: [
-      { value: 3, at_least: 3, proven: true, adversary: 'strong', deleted: [], repair: null },
-    ],
-    spares: [],
-    model,
-  };
-}
-
-function pageOf(model: ChosenSet['model']): Page {
-  return {
-    schema: 'holdfast.page/1',
-    kind: 'selection',
-    head: {
-      objective: 'linear',
-      items: 9,
-      data: [],
-      target: null,
-      settings: [],
-      facts: [],
-      algorithm: 'auto',
-      adversary: 'strong',
-      command: '',
-      version: '0.0.0',
-      seed: 0,
-      date: '2026-01-01',
-    },
-    measure: { largest: null, r_squared: false, whole: '' },
-    tau: 1,
-    interrupted: false,
-    sets: [setOf(model)],
-    certificate: null,
-    repair: null,
-    protection: null,
-    assessment: null,
-    map: null,
-  };
-}
+import { doubles, integers, pageOf, patterns, setOf, trace } from '../fixture/page';
 
 /** The two of `trace`, one that shares nothing with the responses, and a twin of the first. */
 const fourColumns = {
   matrix: doubles(2, 1, 2, 0, 0, 2, 2, 1, 0, 2),
   right: doubles(3, 3, 0.1, 3),
-};
-
-const trace = {
-  kind: 'trace' as const,
-  sizes: [1, 1],
-  matrix: doubles(2, 1, 2),
-  dependent: 1e-12,
-  responses: 1,
-  right: doubles(3, 3),
-};
-const patterns = {
-  kind: 'patterns' as const,
-  quadratic: null,
-  monotone: true,
-  patterns: [
-    { deleted: [], value: 9 },
-    { deleted: [0], value: 7 },
-    { deleted: [1], value: 8 },
-    { deleted: [0, 1, 2], value: 2 },
-  ],
 };
 
 describe('a document', () => {
@@ -95,6 +28,8 @@ describe('a document', () => {
     ['a key too many', { ...pageOf(trace), more: 1 }, /more/],
     ['no sets', { ...pageOf(trace), sets: [] }, /sets/],
     ['a matrix too small', pageOf({ ...trace, matrix: doubles(2, 1) }), /matrix: has 2 numbers/],
+    ['half a number', pageOf({ ...trace, matrix: 'AAAAAA==' }), /sets\/0\/model: .* breaks off/],
+    ['too few responses', pageOf({ ...trace, right: doubles(3) }), /right: has 1 numbers, needs 2/],
     ['an item too many', pageOf(patterns), /sets\/0\/curve: deletes an item beyond the 2/],
   ])('with %s is refused with its place', (_, document, message) => {
     expect(() => parsePage(JSON.stringify(document))).toThrow(message);

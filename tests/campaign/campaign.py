@@ -1,0 +1,247 @@
+"""What `make campaign` runs: every harness for its share of the time, at low priority.
+
+Corpora and totals stay in build/campaign, so that runs add up. The figures go into the marked part
+of docs/reliability.md. Ends with code 1 if anything was found.
+"""
+
+import argparse
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from pathlib import Path
+
+import seeds
+
+SOURCE = Path(__file__).parents[2]
+STATE = SOURCE / "build" / "campaign"
+PAGE = SOURCE / "docs" / "reliability.md"
+BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+
+# Shares of the time. What reads what people write gets most of it.
+SHARES = {"fuzz_readers": 0.55, "fuzz_program": 0.1, "walks": 0.1, "harnesses": 0.25}
+
+LONGEST = {"npz": 1500, "gzip": 400, "npy": 256, "any-table": 256, "selection": 700,
+           "summary": 500, "command-line": 300}  # fmt: skip
+USUAL_LENGTH = 96
+PROGRAM = {"selection", "summary", "outages", "failure-groups", "command-line"}
+
+HARNESSES = {
+    "kills of the reproduction": ("kills_test.py", "Reproduction.test_killed"),
+    "damaged stores": ("kills_test.py", "Reproduction.test_a_damaged"),
+    "kills of writers": ("kills_test.py", "Writers.test_killed"),
+    "interrupts of the command": ("kills_test.py", "Writers.test_interrupted"),
+    "disks and folders": ("kills_test.py", "Folders"),
+    "memory": ("limits_test.py", "Memory"),
+    "odd numbers": ("limits_test.py", "Numbers"),
+    "system": ("limits_test.py", "System"),
+    "interrupts from Python": ("python_interrupts.py", None),
+}
+
+SANITIZER = (
+    "detect_leaks=0:malloc_context_size=0:quarantine_size_mb=1:max_redzone=16:"
+    "detect_stack_use_after_return=0:symbolize=0"
+)
+
+
+class Totals:
+    """Counts that add up over runs, and the best coverage."""
+
+    def __init__(self):
+        STATE.mkdir(parents=True, exist_ok=True)
+        self.file = STATE / "totals.json"
+        self.counts = collections.Counter()
+        self.coverage = {}
+        if self.file.exists():
+            kept = json.loads(self.file.read_text())
+            self.counts.update(kept["counts"])
+            self.coverage = kept["coverage"]
+
+    def add(self, name, number):
+        self.counts[name] += number
+        self.save()
+
+    def save(self):
+        kept = {"counts": dict(self.counts), "coverage": self.coverage}
+        temporary = self.file.with_suffix(".new")
+        temporary.write_text(json.dumps(kept, indent=1, sort_keys=True))
+        temporary.replace(self.file)
+
+
+class Campaign:
+    def __init__(self, asked):
+        self.asked = asked
+        self.totals = Totals()
+        self.failures = []
+        seeds.write(STATE / "seeds")
+
+    def run(self):
+        parts = {
+            "fuzz_readers": lambda seconds: self.fuzz("fuzz_readers", seconds),
+            "fuzz_program": lambda seconds: self.fuzz("fuzz_program", seconds),
+            "walks": self.walks,
+            "harnesses": self.harnesses,
+        }
+        chosen = self.asked.only or list(parts)
+        whole = sum(SHARES[part] for part in chosen)
+        for part in chosen:
+            print(f"campaign: {part}", flush=True)
+            parts[part](self.asked.seconds * SHARES[part] / whole)
+        if self.asked.page:
+            write_page(self.totals)
+        for failure in self.failures:
+            print(f"campaign: FAILED {failure}", file=sys.stderr)
+        return 1 if self.failures else 0
+
+    # Fuzzing
+
+    def fuzz(self, program, seconds):
+        path = SOURCE / "build" / "fuzz" / "bin" / program
+        targets = [t for t in seeds.SEEDS if (t in PROGRAM) == (program == "fuzz_program")]
+        if self.asked.targets:
+            targets = [t for t in targets if t in self.asked.targets]
+        each = max(1, round(seconds * self.asked.jobs / max(1, len(targets))))
+        with ThreadPoolExecutor(self.asked.jobs) as pool:
+            list(pool.map(lambda target: self.fuzz_target(path, target, each), targets))
+        self.measure(path, program, targets)
+
+    def fuzz_target(self, path, target, seconds):
+        corpus = STATE / "corpus" / target
+        corpus.mkdir(parents=True, exist_ok=True)
+        findings = STATE / "findings"
+        findings.mkdir(exist_ok=True)
+        words = STATE / "seeds" / f"{target}.dict"
+        command = [
+            path, f"-max_total_time={seconds}", f"-max_len={LONGEST.get(target, USUAL_LENGTH)}",
+            "-len_control=0", "-detect_leaks=0", "-timeout=25", "-rss_limit_mb=2000",
+            "-print_final_stats=1", "-verbosity=1", f"-artifact_prefix={findings}/{target}-",
+            *([f"-dict={words}"] if words.stat().st_size else []),
+            corpus, STATE / "seeds" / target,
+        ]  # fmt: skip
+        answer = self.call(command, HOLDFAST_TARGET=target, ASAN_OPTIONS=SANITIZER)
+        done = re.search(r"number_of_executed_units: (\d+)", answer.stderr)
+        # A process that was ended by a finding prints its last count in the line before.
+        seen = [int(n) for n in re.findall(r"^#(\d+)\t", answer.stderr, re.MULTILINE)]
+        executed = int(done[1]) if done else max(seen, default=0)
+        self.totals.add(f"fuzz: {target}", executed)
+        if answer.returncode != 0:
+            why = re.findall(r"what\(\).*|ERROR: .*|runtime error: .*", answer.stderr)
+            self.failures.append(f"{target}: {why[0] if why else answer.stderr[-300:]}")
+
+    def measure(self, path, program, targets):
+        """How many branches all corpora together reach."""
+        places = [STATE / kind / target for target in targets for kind in ("corpus", "seeds")]
+        answer = self.call(
+            [path, "-runs=0", "-max_len=100000", *places],
+            HOLDFAST_TARGET="all", ASAN_OPTIONS=SANITIZER,
+        )  # fmt: skip
+        reached = re.findall(r"cov: (\d+)", answer.stderr)
+        counters = re.search(r"\((\d+) inline 8-bit counters\)", answer.stderr)
+        if reached and counters and not self.asked.targets:
+            self.totals.coverage[program] = [int(reached[-1]), int(counters[1])]
+            self.totals.save()
+
+    # What runs as tests, only longer
+
+    def walks(self, seconds):
+        tests = SOURCE / "build" / "tests" / "campaign_tests"
+        loads = ("Load.ManyThreads*", "Load.Forks*", "Load.StopRequests*")
+        for filtered, share in (("Campaign.Walks*", 0.7), *((load, 0.1) for load in loads)):
+            self.count([tests, f"--gtest_filter={filtered}"], seconds * share)
+
+    def harnesses(self, seconds):
+        for name, (script, only) in HARNESSES.items():
+            python = sys.executable
+            if script == "python_interrupts.py":
+                python = SOURCE / ".venv" / "bin" / "python"
+                if not (SOURCE / ".venv" / ".holdfast").exists():
+                    print("campaign: no package in .venv, so no interrupts from Python")
+                    continue
+            command = [python, SOURCE / "tests" / "campaign" / script]
+            if only:
+                command += ["-k", only]
+            print(f"campaign: {name}", flush=True)
+            self.count(command, seconds / len(HARNESSES))
+
+    def count(self, command, seconds):
+        counts = STATE / "counts"
+        counts.unlink(missing_ok=True)
+        answer = self.call(
+            command,
+            HOLDFAST_CAMPAIGN_SECONDS=f"{seconds:.0f}",
+            HOLDFAST_CAMPAIGN_SEED=str(time.time_ns() % 10**12),
+            HOLDFAST_CAMPAIGN_COUNTS=str(counts),
+            HOLDFAST_COMMAND=str(SOURCE / "build" / "bin" / "holdfast"),
+            HOLDFAST_SOURCE_DIR=str(SOURCE),
+        )
+        for line in counts.read_text().splitlines() if counts.exists() else []:
+            name, _, number = line.rpartition(" ")
+            self.totals.add(name, int(number))
+        if answer.returncode != 0:
+            log = STATE / "findings" / f"harness-{time.time_ns()}.log"
+            log.parent.mkdir(exist_ok=True)
+            log.write_text(answer.stdout + answer.stderr)
+            self.failures.append(f"{Path(command[1]).name} {command[-1]}: see {log}")
+
+    @staticmethod
+    def call(command, **more):
+        return subprocess.run(
+            [*map(str, command)], env={**os.environ, **more}, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, errors="replace", check=False,
+            preexec_fn=lambda: os.nice(10),
+        )  # fmt: skip
+
+
+def grouped(number):
+    return f"{number:,}"
+
+
+def figures(totals):
+    counts = totals.counts
+    fuzzed = {name[6:]: n for name, n in counts.items() if name.startswith("fuzz: ")}
+    lines = [
+        f"Counted up to {date.today().isoformat()}, over all runs so far.",
+        "",
+        "| fuzzed | executions |",
+        "|---|---:|",
+        *(f"| {name} | {grouped(n)} |" for name, n in sorted(fuzzed.items())),
+        f"| **all** | **{grouped(sum(fuzzed.values()))}** |",
+        "",
+        "| other harnesses | times |",
+        "|---|---:|",
+        *(f"| {name} | {grouped(n)} |" for name, n in sorted(counts.items())
+          if not name.startswith("fuzz: ")),
+    ]  # fmt: skip
+    names = {"fuzz_readers": "the readers", "fuzz_program": "the command, tasks and documents"}
+    lines += ["", "| code | branches reached by the corpora |", "|---|---:|"]
+    for program, (reached, counters) in sorted(totals.coverage.items()):
+        share = 100 * reached / counters
+        lines.append(
+            f"| {names[program]} | {grouped(reached)} of {grouped(counters)} ({share:.0f} %) |"
+        )
+    return "\n".join(lines)
+
+
+def write_page(totals):
+    before, _, rest = PAGE.read_text().partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n\n{figures(totals)}\n\n{END}{after}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=300, help="of the clock, in all")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="fuzzers at a time")
+    parser.add_argument("--only", action="append", choices=list(SHARES))
+    parser.add_argument("--targets", nargs="*", help="fuzz these only")
+    parser.add_argument("--page", action="store_true", help="write the figures into the page")
+    sys.exit(Campaign(parser.parse_args()).run())
+
+
+if __name__ == "__main__":
+    main()
