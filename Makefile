@@ -12,15 +12,19 @@
 #   make test-asan  tests with address and undefined-behaviour checks
 #   make test-tsan  tests of threads, with data-race checks
 #   make test-dist  tests of what `make install` installs
+#   make campaign   fuzzing, kills, limits and load, for CAMPAIGN_SECONDS (300); runs add up
 #   make clean      removes build/ (not .venv, which holds downloads only)
 
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
+CAMPAIGN_SECONDS ?= 300
+CAMPAIGN ?= --page
 BUILD = scripts/build -j $(JOBS) --preset
 TEST = ctest -j $(JOBS) --preset
 
 .PHONY: run test build install python docs bench lint tidy format clean
 .PHONY: test-release test-python test-report test-asan test-tsan test-dist dist
+.PHONY: campaign campaign-readers
 .PHONY: setup setup-lint setup-clang setup-python
 
 build: build/build.ninja
@@ -49,6 +53,18 @@ test-report: build
 test-asan test-tsan: test-%: build/%/build.ninja setup-python
 	$(BUILD) $*
 	$(TEST) $*
+
+# Sanitized programs for libFuzzer, then everything in turn. docs/reliability.md gets the figures.
+campaign: build python build/fuzz/build.ninja
+	$(BUILD) release --target campaign_tests
+	$(BUILD) fuzz --target fuzzers
+	scripts/report_packages test
+	python3 tests/campaign/campaign.py --seconds $(CAMPAIGN_SECONDS) --jobs $(JOBS) $(CAMPAIGN)
+
+# What CI has time for: the readers only, which need no other part of the library.
+campaign-readers: build/fuzz/build.ninja
+	$(BUILD) fuzz --target fuzz_readers
+	python3 tests/campaign/campaign.py --seconds 60 --jobs $(JOBS) --only fuzz_readers
 
 dist: build/dist/build.ninja
 	$(BUILD) dist --target holdfast_command
@@ -92,7 +108,7 @@ build/build.ninja: CMakePresets.json | setup
 build/%/build.ninja: CMakePresets.json | setup
 	cmake --preset $*
 
-build/asan/build.ninja build/tsan/build.ninja: | setup-clang
+build/asan/build.ninja build/tsan/build.ninja build/fuzz/build.ninja: | setup-clang
 
 setup:
 	@scripts/setup build

@@ -6,6 +6,8 @@ of docs/reliability.md. Ends with code 1 if anything was found.
 
 import argparse
 import collections
+import contextlib
+import fcntl
 import json
 import os
 import re
@@ -41,6 +43,7 @@ HARNESSES = {
     "odd numbers": ("limits_test.py", "Numbers"),
     "system": ("limits_test.py", "System"),
     "interrupts from Python": ("python_interrupts.py", None),
+    "damaged documents": ("random_documents_test.ts", None),
 }
 
 SANITIZER = (
@@ -50,27 +53,37 @@ SANITIZER = (
 
 
 class Totals:
-    """Counts that add up over runs, and the best coverage."""
+    """Counts that add up over runs, and what the corpora reach. Several runs may go on at once."""
 
     def __init__(self):
         STATE.mkdir(parents=True, exist_ok=True)
         self.file = STATE / "totals.json"
         self.counts = collections.Counter()
         self.coverage = {}
-        if self.file.exists():
-            kept = json.loads(self.file.read_text())
-            self.counts.update(kept["counts"])
-            self.coverage = kept["coverage"]
+        with self.changing():
+            pass
+
+    @contextlib.contextmanager
+    def changing(self):
+        with open(STATE / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if self.file.exists():
+                kept = json.loads(self.file.read_text())
+                self.counts = collections.Counter(kept["counts"])
+                self.coverage = kept["coverage"]
+            yield
+            kept = {"counts": dict(self.counts), "coverage": self.coverage}
+            temporary = self.file.with_suffix(".new")
+            temporary.write_text(json.dumps(kept, indent=1, sort_keys=True))
+            temporary.replace(self.file)
 
     def add(self, name, number):
-        self.counts[name] += number
-        self.save()
+        with self.changing():
+            self.counts[name] += number
 
-    def save(self):
-        kept = {"counts": dict(self.counts), "coverage": self.coverage}
-        temporary = self.file.with_suffix(".new")
-        temporary.write_text(json.dumps(kept, indent=1, sort_keys=True))
-        temporary.replace(self.file)
+    def reached(self, program, branches):
+        with self.changing():
+            self.coverage[program] = branches
 
 
 class Campaign:
@@ -143,8 +156,7 @@ class Campaign:
         reached = re.findall(r"cov: (\d+)", answer.stderr)
         counters = re.search(r"\((\d+) inline 8-bit counters\)", answer.stderr)
         if reached and counters and not self.asked.targets:
-            self.totals.coverage[program] = [int(reached[-1]), int(counters[1])]
-            self.totals.save()
+            self.totals.reached(program, [int(reached[-1]), int(counters[1])])
 
     # What runs as tests, only longer
 
@@ -156,20 +168,28 @@ class Campaign:
 
     def harnesses(self, seconds):
         for name, (script, only) in HARNESSES.items():
-            python = sys.executable
-            if script == "python_interrupts.py":
-                python = SOURCE / ".venv" / "bin" / "python"
-                if not (SOURCE / ".venv" / ".holdfast").exists():
-                    print("campaign: no package in .venv, so no interrupts from Python")
-                    continue
-            command = [python, SOURCE / "tests" / "campaign" / script]
-            if only:
-                command += ["-k", only]
             print(f"campaign: {name}", flush=True)
-            self.count(command, seconds / len(HARNESSES))
+            command = self.command_of(script)
+            if command is None:
+                print(f"campaign: no {name}: what they need is not installed", file=sys.stderr)
+                continue
+            self.count(command + (["-k", only] if only else []), seconds / len(HARNESSES))
+
+    @staticmethod
+    def command_of(script):
+        if script.endswith(".ts"):
+            vitest = SOURCE / "report" / "node_modules" / ".bin" / "vitest"
+            options = ["--root", SOURCE / "report", "--project", "unit", f"tests/unit/{script}"]
+            return [vitest, "run", *options] if vitest.exists() else None
+        python = sys.executable
+        if script == "python_interrupts.py":
+            python = SOURCE / ".venv" / "bin" / "python"
+            if not (SOURCE / ".venv" / ".holdfast").exists():
+                return None
+        return [python, SOURCE / "tests" / "campaign" / script]
 
     def count(self, command, seconds):
-        counts = STATE / "counts"
+        counts = STATE / f"counts-{os.getpid()}"
         counts.unlink(missing_ok=True)
         answer = self.call(
             command,
@@ -182,11 +202,12 @@ class Campaign:
         for line in counts.read_text().splitlines() if counts.exists() else []:
             name, _, number = line.rpartition(" ")
             self.totals.add(name, int(number))
+        counts.unlink(missing_ok=True)
         if answer.returncode != 0:
             log = STATE / "findings" / f"harness-{time.time_ns()}.log"
             log.parent.mkdir(exist_ok=True)
             log.write_text(answer.stdout + answer.stderr)
-            self.failures.append(f"{Path(command[1]).name} {command[-1]}: see {log}")
+            self.failures.append(f"{' '.join(map(str, command[1:]))}: see {log}")
 
     @staticmethod
     def call(command, **more):
