@@ -23,8 +23,7 @@ using Chunk = std::unique_ptr<char[]>;  // not cleared first, which takes longer
 /// A file that is open for reading, chunk by chunk: a pipe has no size to ask for.
 class Source {
  public:
-  explicit Source(const std::string& path)
-      : path_(path), file_(opened(path)) {
+  explicit Source(const std::string& path) : path_(path), file_(opened(path)) {
     if (file_ < 0) fail();
   }
   ~Source() { close(file_); }

@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 
+import coverage
 import seeds
 
 SOURCE = Path(__file__).parents[2]
@@ -59,7 +60,7 @@ class Totals:
         STATE.mkdir(parents=True, exist_ok=True)
         self.file = STATE / "totals.json"
         self.counts = collections.Counter()
-        self.coverage = {}
+        self.coverage = {}  # of the readers, see coverage.measured()
         with self.changing():
             pass
 
@@ -81,9 +82,9 @@ class Totals:
         with self.changing():
             self.counts[name] += number
 
-    def reached(self, program, branches):
+    def reached(self, measured):
         with self.changing():
-            self.coverage[program] = branches
+            self.coverage = measured
 
 
 class Campaign:
@@ -106,6 +107,7 @@ class Campaign:
             print(f"campaign: {part}", flush=True)
             parts[part](self.asked.seconds * SHARES[part] / whole)
         if self.asked.page:
+            self.totals.reached(coverage.measured())
             write_page(self.totals)
         for failure in self.failures:
             print(f"campaign: FAILED {failure}", file=sys.stderr)
@@ -121,7 +123,6 @@ class Campaign:
         each = max(1, round(seconds * self.asked.jobs / max(1, len(targets))))
         with ThreadPoolExecutor(self.asked.jobs) as pool:
             list(pool.map(lambda target: self.fuzz_target(path, target, each), targets))
-        self.measure(path, program, targets)
 
     def fuzz_target(self, path, target, seconds):
         corpus = STATE / "corpus" / target
@@ -145,18 +146,6 @@ class Campaign:
         if answer.returncode != 0:
             why = re.findall(r"what\(\).*|ERROR: .*|runtime error: .*", answer.stderr)
             self.failures.append(f"{target}: {why[0] if why else answer.stderr[-300:]}")
-
-    def measure(self, path, program, targets):
-        """How many branches all corpora together reach."""
-        places = [STATE / kind / target for target in targets for kind in ("corpus", "seeds")]
-        answer = self.call(
-            [path, "-runs=0", "-max_len=100000", *places],
-            HOLDFAST_TARGET="all", ASAN_OPTIONS=SANITIZER,
-        )  # fmt: skip
-        reached = re.findall(r"cov: (\d+)", answer.stderr)
-        counters = re.search(r"\((\d+) inline 8-bit counters\)", answer.stderr)
-        if reached and counters and not self.asked.targets:
-            self.totals.reached(program, [int(reached[-1]), int(counters[1])])
 
     # What runs as tests, only longer
 
@@ -238,13 +227,11 @@ def figures(totals):
         *(f"| {name} | {grouped(n)} |" for name, n in sorted(counts.items())
           if not name.startswith("fuzz: ")),
     ]  # fmt: skip
-    names = {"fuzz_readers": "the readers", "fuzz_program": "the command, tasks and documents"}
-    lines += ["", "| code | branches reached by the corpora |", "|---|---:|"]
-    for program, (reached, counters) in sorted(totals.coverage.items()):
-        share = 100 * reached / counters
-        lines.append(
-            f"| {names[program]} | {grouped(reached)} of {grouped(counters)} ({share:.0f} %) |"
-        )
+    if totals.coverage:
+        lines += ["", "| code of the readers | reached by the corpora |", "|---|---:|"]
+    for what, (reached, all_of_them) in totals.coverage.items():
+        share = 100 * reached / all_of_them
+        lines.append(f"| {what} | {grouped(reached)} of {grouped(all_of_them)} ({share:.1f} %) |")
     return "\n".join(lines)
 
 

@@ -43,7 +43,7 @@ def compiled(path):
 
 
 def measured():
-    """(lines reached, lines, branches taken, branches) of holdfast/data, generators left out."""
+    """What is reached of what there is in holdfast/data, generators left out."""
     PLACE.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(compiled, [*READERS, *OTHERS]))
@@ -69,8 +69,8 @@ def measured():
                     branches[key] = branches.get(key, 0) + branch["count"]
     reached = sum(count > 0 for count in lines.values())
     taken = sum(count > 0 for count in branches.values())
-    return reached, len(lines), taken, len(branches)
+    return {"lines": [reached, len(lines)], "branches": [taken, len(branches)]}
 
 
 if __name__ == "__main__":
-    print(*measured())
+    print(measured())

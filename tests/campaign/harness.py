@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
-from command import COMMAND, CommandTest, columns_csv, environment, run  # noqa: E402, F401
+from command import COMMAND, CommandTest, columns_csv, environment, run  # noqa: F401
 
 SECONDS = float(os.environ.get("HOLDFAST_CAMPAIGN_SECONDS", 0))
 DRAW = random.Random(os.environ.get("HOLDFAST_CAMPAIGN_SEED", "1"))
@@ -35,6 +35,5 @@ def repetitions(short):
 
 
 def under_sanitizer():
-    return b"__asan_init" in Path(COMMAND).read_bytes() or b"__tsan_init" in Path(
-        COMMAND
-    ).read_bytes()
+    program = Path(COMMAND).read_bytes()
+    return b"__asan_init" in program or b"__tsan_init" in program

@@ -1,5 +1,6 @@
-"""Work that is cut off: killed, interrupted, out of space, on folders that cannot be written or that
-vanish, on a store that is damaged. Files are whole or not there, and nothing that was done is lost.
+"""Work that is cut off: killed, interrupted, out of space, on folders that cannot be written or
+that vanish, on a store that is damaged. Files are whole or not there, and nothing that was done is
+lost.
 """
 
 import contextlib
@@ -153,8 +154,8 @@ class WriterTest(CutOff):
                "--format", "json", "--output", out / "s.json"), "s.json", is_document  # fmt: skip
         yield ("select", *self.wide, "--k", 6, "--tau", 1, "--algorithm", "greedy",
                "--report", out / "p.html"), "p.html", is_page  # fmt: skip
-        yield ("curve", *self.wide, "--k", 6, "--tau-max", 2, "--format", "csv", "--algorithms", "greedy",
-               "--output", out / "c.csv"), "c.csv", has_rows  # fmt: skip
+        yield ("curve", *self.wide, "--k", 6, "--tau-max", 2, "--format", "csv",
+               "--algorithms", "greedy", "--output", out / "c.csv"), "c.csv", has_rows  # fmt: skip
         yield ("generate", "linear", "--out", out, "--force", "--train-rows", 400,
                "--test-rows", 400), "train.csv", has_rows  # fmt: skip
         yield ("certify", *self.wide, "--items", "0-5", "--tau", 2, "--format", "json",
@@ -211,8 +212,8 @@ class Writers(WriterTest):
 
     def test_interrupted_at_random_moments(self):
         interrupts = leftovers = 0
-        words = ("select", *self.wide, "--k", 20, "--tau", 5, "--budget", 10**12, "--format", "json",
-                 "--output", self.out / "s.json")  # fmt: skip
+        words = ("select", *self.wide, "--k", 20, "--tau", 5, "--budget", 10**12,
+                 "--format", "json", "--output", self.out / "s.json")  # fmt: skip
         for number in repetitions(short=4):
             (self.out / "s.json").unlink(missing_ok=True)
             process = start(*words)
@@ -241,7 +242,9 @@ class Folders(WriterTest):
             self.skipTest("only root may mount a small disk")
         disk = self.folder / "disk"
         disk.mkdir()
-        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", disk], check=False)
+        mounted = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", disk], check=False
+        )
         if mounted.returncode != 0:
             self.skipTest("the system does not let us mount a small disk")
         try:
@@ -274,7 +277,7 @@ class Folders(WriterTest):
             self.every_writer_fails(disk)
 
     def test_a_folder_that_vanishes(self):
-        for request, name, _ in self.requests():
+        for request, _, _ in self.requests():
             self.out.mkdir(exist_ok=True)
             process = start(*request)
             vanish = threading.Timer(DRAW.uniform(0, 0.05), shutil.rmtree, (self.out, True))

@@ -148,36 +148,44 @@ SEEDS = {
     "failure-groups": [b"item,group,rate\na,g,0.5\nb,g,0\nc,h,1\n", b"item,rate\ng,0.1\nh,1\n"],
     "command-line": [line.replace(" ", "\n").encode() for line in COMMANDS],
 }
+# Words of dictionaries, between spaces.
 WORDS = {
-    "npy": "descr fortran_order shape True False <f8 >i2 |b1 |S3 <U3 \\x93NUMPY".split(),
-    "npz": "PK\\x03\\x04 PK\\x01\\x02 PK\\x05\\x06 PK\\x06\\x07 csr csc coo .npy".split(),
+    "npy": r"descr fortran_order shape True False <f8 >i2 |b1 |S3 <U3 \x93NUMPY",
+    "npz": r"PK\x03\x04 PK\x01\x02 PK\x05\x06 PK\x06\x07 csr csc coo .npy",
     "matrix-market": "%%MatrixMarket matrix coordinate array real integer pattern general "
-    "symmetric skew-symmetric double 2147483647".split(),
-    "csv": '\\x22 \\x22\\x22 \\x0d\\x0a nan inf 1e999 -0 1e308 ; , \\x09 \\xef\\xbb\\xbf y'.split(),
-    "libsvm": "1:1 0:0 :nan 1e999 # 2147483647:1 18446744073709551615:1".split(),
+    "symmetric skew-symmetric double 2147483647",
+    "csv": r"\x22 \x22\x22 \x0d\x0a nan inf 1e999 -0 1e308 ; , \x09 \xef\xbb\xbf y",
+    "libsvm": "1:1 0:0 :nan 1e999 # 2147483647:1 18446744073709551615:1",
     "selection": "schema holdfast.selection/1 holdfast.repair/1 objective items index name "
-    "worst_case deleted adversary algorithm beta true false null 1e999 -1 2147483648".split(),
-    "item-list": "0-3 18446744073709551615 2-3 x,y two\\x20words member -".split(),
-}
-WORDS["gzipped-table"] = WORDS["any-table"] = WORDS["csv"] + WORDS["matrix-market"]
-WORDS["matrices"] = WORDS["any-table"] + WORDS["npy"]
-WORDS["blocks"] = WORDS["target-file"] = WORDS["csv"] + WORDS["npy"]
-WORDS["summary"] = [*WORDS["selection"], "holdfast.summary/1", "levels", "threshold", "chosen"]
-WORDS["item-files"] = WORDS["item-list"]
-for target, word in (("groups", "group"), ("costs", "cost"), ("rates", "rate")):
-    WORDS[target] = [*WORDS["csv"], *WORDS["item-list"], "item", word]
-WORDS["coordinates"] = [*WORDS["csv"], "name", "latitude", "longitude", "item", "x"]
-WORDS["outages"] = [*WORDS["csv"], "weight", "0-1", "two\\x20words"]
-WORDS["failure-groups"] = [*WORDS["csv"], "item", "group", "rate", "0-1"]
-WORDS["command-line"] = sorted({word for line in COMMANDS for word in line.split()}) + (
-    "--ridge --standardize --no-intercept --row-weights w.csv --weights --distances --metric "
+    "worst_case deleted adversary algorithm beta true false null 1e999 -1 2147483648",
+    "item-list": r"0-3 18446744073709551615 2-3 x,y two\x20words member -",
+    "command-line": " ".join(sorted({word for line in COMMANDS for word in line.split()}))
+    + " --ridge --standardize --no-intercept --row-weights w.csv --weights --distances --metric "
     "haversine --customers --kernel matern12 --lengthscale --noise --targets --candidates "
     "--failure-groups --must-not --columns --ignore --missing drop --beta --eta --bucket-size "
     "--epsilon --budget --proof-nodes --repeats --most-nodes --refill --estimates --method "
     "--exact-up-to --largest-set --theta --nu --alpha --cost-limits --parts --chains 1e-300 "
     "1e300 nan inf -1 0 999 softmax one-vs-rest logdet saturate beta-path omp osu pro-greedy "
-    "stochastic-greedy random-greedy oblivious auto paper grow-min pair-greedy greedy-min+ls"
-).split()
+    "stochastic-greedy random-greedy oblivious auto paper grow-min pair-greedy greedy-min+ls",
+}
+
+
+def also(*targets, words=""):
+    """What the readers of other targets know, and more words."""
+    return " ".join([*(WORDS[target] for target in targets), words])
+
+
+WORDS["gzipped-table"] = WORDS["any-table"] = also("csv", "matrix-market")
+WORDS["matrices"] = also("any-table", "npy")
+WORDS["blocks"] = WORDS["target-file"] = also("csv", "npy")
+WORDS["summary"] = also("selection", words="holdfast.summary/1 levels threshold chosen")
+WORDS["item-files"] = WORDS["item-list"]
+WORDS["groups"] = also("csv", "item-list", words="item group")
+WORDS["costs"] = also("csv", "item-list", words="item cost")
+WORDS["rates"] = also("csv", "item-list", words="item rate")
+WORDS["coordinates"] = also("csv", words="name latitude longitude item x")
+WORDS["outages"] = also("csv", words=r"weight 0-1 two\x20words")
+WORDS["failure-groups"] = also("csv", words="item group rate 0-1")
 
 
 def write(folder):
@@ -186,5 +194,5 @@ def write(folder):
         place.mkdir(parents=True, exist_ok=True)
         for number, seed in enumerate(seeds):
             (place / f"seed-{number}").write_bytes(seed)
-        words = "".join(f'"{word}"\n' for word in WORDS.get(target, []))
+        words = "".join(f'"{word}"\n' for word in WORDS.get(target, "").split())
         (Path(folder) / f"{target}.dict").write_text(words)
