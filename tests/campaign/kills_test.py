@@ -212,7 +212,7 @@ class Writers(WriterTest):
 
     def test_interrupted_at_random_moments(self):
         interrupts = leftovers = 0
-        words = ("select", *self.wide, "--k", 20, "--tau", 5, "--budget", 10**12,
+        words = ("select", *self.wide, "--k", 20, "--tau", 8, "--budget", 10**12,
                  "--format", "json", "--output", self.out / "s.json")  # fmt: skip
         for number in repetitions(short=4):
             (self.out / "s.json").unlink(missing_ok=True)
@@ -223,11 +223,11 @@ class Writers(WriterTest):
             process.communicate(timeout=SOON)
             # Before the command looks after signals, they end it as they end any process.
             early = (-signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP)
-            self.assertIn(process.returncode, (130, *early))
-            interrupts += 1
+            self.assertIn(process.returncode, (0, 130, *early))  # 0: it was faster
+            interrupts += process.returncode != 0
             if (self.out / "s.json").exists():
                 chosen = json.loads((self.out / "s.json").read_text())
-                self.assertIs(chosen["interrupted"], True)
+                self.assertIs(chosen["interrupted"], process.returncode == 130)
             leftovers += len(self.leftovers())
         count("interrupts of the command", interrupts)
         # A second signal ends the process even where a write hangs. Only one that comes between

@@ -16,7 +16,7 @@ def main():
     draw = np.random.default_rng(1)
     data = draw.normal(size=(300, 60))
     target = data[:, 0] - 2 * data[:, 1] + draw.normal(size=300)
-    objective = holdfast.Linear(data, target)
+    objective = holdfast.LinearRegression(data, target)
 
     def select(**options):
         return holdfast.select(objective, k=12, tau=3, **options)
