@@ -6,6 +6,10 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "holdfast/data/text.hpp"
+
+#include "holdfast/data/text.hpp"
+
 namespace holdfast {
 namespace {
 
@@ -63,6 +67,7 @@ void write_file_whole(const std::string& path, std::string_view contents) {
 
 std::string quote_csv_field(std::string_view field) {
   const bool plain = field.find_first_of(",;\t\"\r\n") == std::string_view::npos &&
+                     text::without_byte_order_mark(field).size() == field.size() &&
                      (field.empty() || (field.front() != ' ' && field.back() != ' '));
   if (plain) return std::string(field);
   std::string quoted = "\"";

@@ -33,8 +33,8 @@ class HOLDFAST_EXPORT AtomicFile {
 /// Writes `contents` as one AtomicFile.
 HOLDFAST_EXPORT void write_file_whole(const std::string& path, std::string_view contents);
 
-/// The field as it must stand in a CSV line: quoted if it holds a comma, a quote, a line break, or
-/// a space at an end.
+/// The field as it must stand in a CSV line: quoted if it holds a comma, a quote or a line break,
+/// begins with a byte order mark, or has a space at an end.
 HOLDFAST_EXPORT std::string quote_csv_field(std::string_view field);
 
 /// The shortest text from which the same double is read back.

@@ -176,6 +176,11 @@ TEST_F(Write, FieldsAreQuotedWhereTheyMust) {
   EXPECT_EQ(quote_csv_field("a\"b"), "\"a\"\"b\"");
   EXPECT_EQ(quote_csv_field("a\nb"), "\"a\nb\"");
   EXPECT_EQ(quote_csv_field(" a"), "\" a\"");
+  // At the beginning of a file it would be taken for a mark of the encoding.
+  EXPECT_EQ(quote_csv_field("\xEF\xBB\xBF"
+                            "a"),
+            "\"\xEF\xBB\xBF"
+            "a\"");
 }
 
 TEST_F(Write, NumbersComeBackToTheBit) {
