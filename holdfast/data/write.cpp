@@ -8,8 +8,6 @@
 
 #include "holdfast/data/text.hpp"
 
-#include "holdfast/data/text.hpp"
-
 namespace holdfast {
 namespace {
 

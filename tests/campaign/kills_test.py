@@ -216,7 +216,8 @@ class Writers(WriterTest):
                  "--format", "json", "--output", self.out / "s.json")  # fmt: skip
         for number in repetitions(short=4):
             (self.out / "s.json").unlink(missing_ok=True)
-            process = start(*words)
+            # Whoever is started in the background is told to ignore this signal.
+            process = start(*words, before=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
             time.sleep(DRAW.uniform(0, 0.8))
             for _ in range(1 + number % 2):
                 process.send_signal(DRAW.choice((signal.SIGINT, signal.SIGTERM, signal.SIGHUP)))

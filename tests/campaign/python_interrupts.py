@@ -13,6 +13,8 @@ import holdfast
 
 
 def main():
+    # Whoever is started in the background is told to ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     draw = np.random.default_rng(1)
     data = draw.normal(size=(300, 60))
     target = data[:, 0] - 2 * data[:, 1] + draw.normal(size=300)

@@ -61,7 +61,7 @@ function damage(places: Place[]) {
   const other = at();
   const kind = below(5);
   if (kind === 0) delete parent[key];
-  else if (kind === 1) parent[key] = oddValues[below(oddValues.length)];
+  else if (kind === 1) parent[key] = structuredClone(oddValues[below(oddValues.length)]);
   else if (kind === 2) parent[key] = structuredClone(other.parent[other.key]);
   else if (kind === 3) parent[`${key}x`] = parent[key];
   else if (Array.isArray(parent[key]))
