@@ -74,7 +74,8 @@ tasks::BuiltObjective Session::build(registry::OptionValues options) {
 }
 
 void Session::note(std::string_view text) {
-  if (!quiet_) progress_.interject(fmt::format("holdfast: {}\n", text));
+  // Names in files may hold what would steer a terminal.
+  if (!quiet_) progress_.interject(fmt::format("holdfast: {}\n", printable(text, style_)));
 }
 
 void Session::emit(std::string_view result) {

@@ -254,6 +254,28 @@ class System(Limits):
         left = os.listdir(os.fsencode(self.folder))
         self.assertFalse({b"x", b"y"} & set(left), "a name was taken for a command")
 
+    def test_names_of_columns_never_steer_the_terminal(self):
+        names = ["a\x1b[31m\x07", "b\rc", "\x9b2J", "d\ne", "</script><b>", "y"]
+        table = columns_csv([f'"{name}"' for name in names])
+        data = ("--data", self.write("odd.csv", table), "--target", "y")
+        holes = table.replace("\n", "\n,", 1).replace(",", "", 1)
+        page = self.folder / "page.html"
+        for request in (
+            ("select", *data, "--k", 3, "--tau", 1, "--certify", "--report", page),
+            ("curve", *data, "--k", 3, "--tau-max", 2),
+            ("attack", *data, "--items", "a\x1b", "--tau", 1),
+            ("select", "--data", self.write("holes.csv", holes), "--target", "y", "--k", 1),
+            ("select", *data, "--k", 1, "--must", "b\rC"),
+        ):
+            process = call(*request)
+            shown = (process.stdout + process.stderr).decode()
+            self.assertEqual([c for c in shown if c != "\n" and not c.isprintable()], [], shown)
+            if process.returncode != 0:
+                self.one_line(process, 2)
+        text = page.read_text()
+        self.assertNotIn("</script><b>", text)
+        self.assertIn("\\u003c/script>\\u003cb>", text)
+
     def files(self):
         return sorted(os.listdir(self.folder))
 
