@@ -57,7 +57,7 @@ test-asan test-tsan: test-%: build/%/build.ninja setup-python
 # Sanitized programs for libFuzzer, then everything in turn. docs/reliability.md gets the figures.
 campaign: build python build/fuzz/build.ninja
 	$(BUILD) release --target campaign_tests
-	$(BUILD) fuzz --target fuzzers
+	$(BUILD) fuzz --target fuzzers campaign_tests
 	scripts/report_packages test
 	python3 tests/campaign/campaign.py --seconds $(CAMPAIGN_SECONDS) --jobs $(JOBS) $(CAMPAIGN)
 

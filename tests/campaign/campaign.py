@@ -23,6 +23,7 @@ import seeds
 
 SOURCE = Path(__file__).parents[2]
 STATE = SOURCE / "build" / "campaign"
+COMMAND = str(SOURCE / "build" / "bin" / "holdfast")
 PAGE = SOURCE / "docs" / "reliability.md"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
@@ -103,7 +104,7 @@ class Campaign:
         }
         chosen = self.asked.only or list(parts)
         whole = sum(SHARES[part] for part in chosen)
-        for part in chosen:
+        for part in chosen if self.asked.seconds > 0 else []:
             print(f"campaign: {part}", flush=True)
             parts[part](self.asked.seconds * SHARES[part] / whole)
         if self.asked.page:
@@ -150,10 +151,16 @@ class Campaign:
     # What runs as tests, only longer
 
     def walks(self, seconds):
-        tests = SOURCE / "build" / "tests" / "campaign_tests"
-        loads = ("Load.ManyThreads*", "Load.Forks*", "Load.StopRequests*")
-        for filtered, share in (("Campaign.Walks*", 0.7), *((load, 0.1) for load in loads)):
-            self.count([tests, f"--gtest_filter={filtered}"], seconds * share)
+        plain = SOURCE / "build" / "tests" / "campaign_tests"
+        sanitized = SOURCE / "build" / "fuzz" / "tests" / "campaign_tests"
+        for program, tests, share in (
+            (plain, "Campaign.Walks*", 0.5),
+            (sanitized, "Campaign.Walks*", 0.2),
+            (plain, "Load.ManyThreads*", 0.1),
+            (plain, "Load.Forks*", 0.1),
+            (plain, "Load.StopRequests*", 0.1),
+        ):
+            self.count([program, f"--gtest_filter={tests}"], seconds * share)
 
     def harnesses(self, seconds):
         for name, (script, only) in HARNESSES.items():
@@ -185,7 +192,7 @@ class Campaign:
             HOLDFAST_CAMPAIGN_SECONDS=f"{seconds:.0f}",
             HOLDFAST_CAMPAIGN_SEED=str(time.time_ns() % 10**12),
             HOLDFAST_CAMPAIGN_COUNTS=str(counts),
-            HOLDFAST_COMMAND=str(SOURCE / "build" / "bin" / "holdfast"),
+            HOLDFAST_COMMAND=os.environ.get("HOLDFAST_COMMAND", COMMAND),
             HOLDFAST_SOURCE_DIR=str(SOURCE),
         )
         for line in counts.read_text().splitlines() if counts.exists() else []:
@@ -243,7 +250,7 @@ def write_page(totals):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=300, help="of the clock, in all")
+    parser.add_argument("--seconds", type=float, default=300, help="of the clock, in all; 0: none")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="fuzzers at a time")
     parser.add_argument("--only", action="append", choices=list(SHARES))
     parser.add_argument("--targets", nargs="*", help="fuzz these only")
