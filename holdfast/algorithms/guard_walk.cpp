@@ -8,8 +8,8 @@ GuardWalk::GuardWalk(const Objective& objective, const Problem& problem, const R
     : objective_(objective), problem_(problem), run_(run) {
   if (!problem.constraints.empty()) return;
   Items everything = objective.all_items();
-  evaluations_ += greedy_steps::take_best_singletons(objective, run, everything, problem.k,
-                                                     {Part::S0}, guard_);
+  evaluations_ +=
+      greedy_steps::take_best_singletons(objective, run, everything, problem.k, {Part::S0}, guard_);
 }
 
 std::vector<std::vector<Chosen>> GuardWalk::steps(Item guard) {

@@ -28,8 +28,7 @@ bool tilt_to_totals(const TiltedRows<Scalar>& rows, const Eigen::VectorXd& total
   const Matrix mass = rows.masses + moved;
   Eigen::MatrixXd covariance = -(mass.transpose() * now).template cast<double>();
   covariance.diagonal() += mass.colwise().sum().transpose().template cast<double>();
-  const Eigen::VectorXd open =
-      totals - moved.colwise().sum().transpose().template cast<double>();
+  const Eigen::VectorXd open = totals - moved.colwise().sum().transpose().template cast<double>();
   const Vector shift = covariance.ldlt().solve(open).template cast<Scalar>();
   const Vector mean = now * shift;
   const Scalar least = std::min(Scalar(0), shift.minCoeff());
