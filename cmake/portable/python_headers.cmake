@@ -1,4 +1,4 @@
-# Stands in for find_package(Python) when a module is built for a CPython that is not installed here:
+# Stands in for find_package(Python) when a module is built for a CPython that is not installed:
 # its headers (HOLDFAST_PYTHON_HEADERS) are all that a module needs. Python_EXECUTABLE is any
 # interpreter that has nanobind.
 
