@@ -13,6 +13,10 @@
 #   make test-tsan  tests of threads, with data-race checks
 #   make test-dist  tests of what `make install` installs
 #   make campaign   fuzzing, kills, limits and load, for CAMPAIGN_SECONDS (300); runs add up
+#   make wheel      wheels for Linux on x86-64 and the sdist, into dist/
+#   make package    a Debian package, into dist/
+#   make test-install  installs and uses both in clean systems, and the wheels for aarch64
+#   make outdated   which pinned dependencies have newer versions
 #   make clean      removes build/ (not .venv, which holds downloads only)
 
 PREFIX ?= /usr/local
@@ -26,6 +30,7 @@ TEST = ctest -j $(JOBS) --preset
 .PHONY: test-release test-python test-report test-asan test-tsan test-dist dist
 .PHONY: campaign campaign-readers
 .PHONY: setup setup-lint setup-clang setup-python
+.PHONY: portable sdist wheel wheel-aarch64 package test-install outdated
 
 build: build/build.ninja
 	$(BUILD) release --target holdfast_command
@@ -74,6 +79,35 @@ test-dist: dist
 
 install: dist
 	cmake --install build/dist --prefix $(PREFIX)
+
+# The dist build, linked against old C and C++ libraries from now on: it runs on older systems too.
+portable: build/dist/build.ninja setup-python
+	scripts/setup_wheel
+	scripts/make_sysroot x86_64
+	cmake --preset dist -DHOLDFAST_SYSROOT=$(CURDIR)/build/wheel/sysroot-x86_64 >build/wheel/cmake.log
+	$(BUILD) dist --target holdfast_command holdfast_written
+
+sdist: setup-python
+	.venv/bin/python -c "from scikit_build_core.build import build_sdist as b; b('dist')"
+
+wheel: portable sdist
+	.venv/bin/python scripts/make_wheels x86_64 build/dist
+
+wheel-aarch64: wheel
+	scripts/setup cross
+	scripts/make_sysroot aarch64
+	cmake --preset aarch64 >build/wheel/cmake.log
+	$(BUILD) aarch64 --target holdfast holdfast_report
+	.venv/bin/python scripts/make_wheels aarch64 build/wheel/aarch64
+
+package: portable
+	scripts/make_package
+
+test-install: wheel wheel-aarch64 package
+	.venv/bin/python scripts/test_install
+
+outdated: setup-python
+	scripts/outdated
 
 bench: build python
 	$(BUILD) release --target holdfast_benchmarks

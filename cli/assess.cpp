@@ -1,6 +1,6 @@
 #include "holdfast/tasks/assess.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>

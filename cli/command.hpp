@@ -71,5 +71,7 @@ Command guarantee_command();
 Command generate_command();
 Command reproduce_command();
 Command reference_command();
+Command completions_command();
+Command manual_command();
 
 }  // namespace holdfast::cli

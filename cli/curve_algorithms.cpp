@@ -1,6 +1,6 @@
 #include "cli/curve_algorithms.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>

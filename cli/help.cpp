@@ -1,6 +1,6 @@
 #include "cli/help.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -25,21 +25,6 @@ std::string continued(std::string_view command, std::size_t width) {
   return text;
 }
 
-std::string explanation(const HelpedOption& helped) {
-  const registry::Option& option = helped.option;
-  std::string text = option.help;
-  const bool listed = placeholder(option).find('|') != std::string::npos;
-  if (!option.choices.empty() && !listed) {
-    text += fmt::format("{} {}", text == "one of" ? "" : ":", fmt::join(option.choices, ", "));
-  }
-  const std::string usual = registry::to_text(option.default_value);
-  if (option.kind != registry::OptionKind::flag && !usual.empty()) {
-    text += fmt::format(" (default {})", usual);
-  }
-  if (!helped.note.empty()) text += fmt::format(" [{}]", helped.note);
-  return text;
-}
-
 /// A flag that is on by default is explained by what its option turns off.
 std::string option_lines(const HelpedOption& helped, const Style& style) {
   const std::string name = spelled(helped.option, registry::Spelling::command_line);
@@ -60,6 +45,21 @@ std::string heading(std::string_view text, const Style& style) {
 
 }  // namespace
 
+std::string explanation(const HelpedOption& helped) {
+  const registry::Option& option = helped.option;
+  std::string text = option.help;
+  const bool listed = placeholder(option).find('|') != std::string::npos;
+  if (!option.choices.empty() && !listed) {
+    text += fmt::format("{} {}", text == "one of" ? "" : ":", fmt::join(option.choices, ", "));
+  }
+  const std::string usual = registry::to_text(option.default_value);
+  if (option.kind != registry::OptionKind::flag && !usual.empty()) {
+    text += fmt::format(" (default {})", usual);
+  }
+  if (!helped.note.empty()) text += fmt::format(" [{}]", helped.note);
+  return text;
+}
+
 std::string program_help(std::span<const Command> commands, const Style& style) {
   std::string out = in_lines(
       "Holdfast chooses k things so that losing any tau of them hurts least: columns that predict, "
@@ -75,7 +75,7 @@ std::string program_help(std::span<const Command> commands, const Style& style) 
   out += heading("Begin with", style);
   out += "  holdfast select --data my.csv --target price --k 10 --tau 2\n";
   out += "  holdfast select --help\n";
-  out += "\n  holdfast --version prints the version.\n";
+  out += "\n  holdfast --version prints the version, and what a bug report should tell.\n";
   return out;
 }
 

@@ -19,6 +19,7 @@
 #include "cli/session.hpp"
 #include "cli/terminal.hpp"
 #include "holdfast/core/errors.hpp"
+#include "holdfast/registry/build_facts.hpp"
 #include "holdfast/registry/registry.hpp"
 
 namespace holdfast::cli {
@@ -66,13 +67,21 @@ int complain_about_memory(bool unicode) {
                   exit_failed, unicode);
 }
 
+/// Scripts read the first line; the others are for bug reports.
+std::string version_text() {
+  std::string text = fmt::format("holdfast {}\n", registry::version());
+  for (const auto& [name, value] : registry::build_facts()) {
+    text += fmt::format("  {:<14}{}\n", name, value);
+  }
+  return text;
+}
+
 void perform(std::span<const std::string> words, InterruptWatch& watch, bool unicode) {
   const auto all = commands();
   const Parsed parsed = parse_command_line(words, all);
   const Style style = style_of(STDOUT_FILENO, unicode);
   switch (parsed.wish) {
-    case Parsed::Wish::version:
-      return write_to_stdout(fmt::format("holdfast {}\n", registry::version()), watch);
+    case Parsed::Wish::version: return write_to_stdout(version_text(), watch);
     case Parsed::Wish::help:
       return write_to_stdout(
           parsed.command ? command_help(*parsed.command, style) : program_help(all, style), watch);
@@ -85,10 +94,10 @@ void perform(std::span<const std::string> words, InterruptWatch& watch, bool uni
 }  // namespace
 
 std::vector<Command> commands() {
-  return {select_command(),    attack_command(),    repair_command(),    protect_command(),
-          assess_command(),    summarize_command(), replan_command(),    certify_command(),
-          curve_command(),     ratios_command(),    guarantee_command(), generate_command(),
-          reproduce_command(), reference_command()};
+  return {select_command(),    attack_command(),    repair_command(),      protect_command(),
+          assess_command(),    summarize_command(), replan_command(),      certify_command(),
+          curve_command(),     ratios_command(),    guarantee_command(),   generate_command(),
+          reproduce_command(), reference_command(), completions_command(), manual_command()};
 }
 
 int run_program(std::span<const std::string> words) {

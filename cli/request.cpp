@@ -1,6 +1,6 @@
 #include "cli/request.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "cli/theory_tables.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

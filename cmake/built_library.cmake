@@ -11,4 +11,10 @@ add_library(holdfast SHARED IMPORTED)
 set_target_properties(holdfast PROPERTIES IMPORTED_LOCATION ${built_library}
                                           IMPORTED_SONAME ${soname})
 target_include_directories(holdfast INTERFACE ${PROJECT_SOURCE_DIR})
+file(GLOB level_folders ${HOLDFAST_BUILT_IN}/lib/glibc-hwcaps/*)
+foreach(folder IN LISTS level_folders)
+  cmake_path(GET folder FILENAME level)
+  install(FILES ${folder}/libholdfast.so.${PROJECT_VERSION}
+          DESTINATION holdfast/lib/glibc-hwcaps/${level} RENAME ${soname} COMPONENT python)
+endforeach()
 install(FILES ${built_library} DESTINATION holdfast/lib RENAME ${soname} COMPONENT python)

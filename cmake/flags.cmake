@@ -39,6 +39,11 @@ function(holdfast_compile_together target)
   endif()
 endfunction()
 
+# These ask each library for its version, which takes many headers and shares no code.
+set_source_files_properties(
+  holdfast/linalg/instruction_set.cpp holdfast/registry/build_facts.cpp
+  PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+
 # A seed gives the same stream on every machine, so these files must not fuse a*b+c where the
 # instruction set happens to allow it.
 file(GLOB reproducible_sources CONFIGURE_DEPENDS holdfast/core/random.cpp

@@ -8,6 +8,6 @@ find_package(Boost 1.74 REQUIRED) # headers: quantiles of Student's t
 file(GLOB paper_sources CONFIGURE_DEPENDS paper/*.cpp)
 add_library(holdfast_paper STATIC ${paper_sources})
 target_link_libraries(
-  holdfast_paper PUBLIC holdfast_flags holdfast_quick_build fmt::fmt nlohmann_json::nlohmann_json
+  holdfast_paper PUBLIC holdfast_flags holdfast_quick_build ${holdfast_fmt} nlohmann_json::nlohmann_json
                         SQLite::SQLite3 Boost::headers Threads::Threads)
 holdfast_compile_together(holdfast_paper)

@@ -1,6 +1,6 @@
 #include "paper/claims_by_reading.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

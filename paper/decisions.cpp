@@ -1,6 +1,6 @@
 #include "paper/decisions.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <vector>
 

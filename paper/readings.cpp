@@ -1,6 +1,6 @@
 #include "paper/readings.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 #include "paper/readings_output.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "holdfast/data/write.hpp"
 #include "holdfast/documents/report_parts.hpp"

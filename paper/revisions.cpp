@@ -1,6 +1,6 @@
 #include "paper/revisions.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "holdfast/registry/registry.hpp"
 #include "paper/attacks.hpp"

@@ -1,6 +1,6 @@
 #include "paper/strong_comparison.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>

@@ -24,7 +24,7 @@ double sum_of_normalizers(const SoftmaxDesign& design, const Eigen::MatrixXf& ba
     for (Index c = 0; c < base.cols(); ++c) {
       auto column = scores.col(c).head(size);
       column = base.col(c).segment(begin, size) + change.col(c).segment(begin, size);
-      largest = largest.max(column);
+      largest = largest.max(column.derived());  // Eigen 3.4.1 cannot take the column itself
     }
     total = (-largest).exp();
     for (Index c = 0; c < base.cols(); ++c) total += (scores.col(c).head(size) - largest).exp();

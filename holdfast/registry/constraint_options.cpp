@@ -1,6 +1,6 @@
 #include "holdfast/registry/constraint_options.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 #include "holdfast/data/generators.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>

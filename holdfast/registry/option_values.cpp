@@ -1,6 +1,6 @@
 #include "holdfast/registry/option_values.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 #include "holdfast/registry/registry.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "holdfast/core/errors.hpp"
+#include "holdfast/registry/build_facts.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "python/bindings/documents.hpp"
 #include "python/bindings/objectives.hpp"
@@ -26,6 +27,13 @@ std::vector<std::string> options_of(const Entry& entry) {
 
 void bind_tables(nb::module_& module) {
   module.def("version", &registry::version);
+  module.def("build_facts", [] {
+    nb::dict facts;
+    for (const auto& [name, value] : registry::build_facts()) {
+      facts[nb::str(name.c_str())] = nb::str(value.c_str());
+    }
+    return facts;
+  });
   module.def("objectives", [] { return registry::names_of(registry::objectives()); });
   module.def("algorithms", [] { return registry::names_of(registry::algorithms()); });
   module.def("adversaries", [] { return registry::names_of(registry::adversaries()); });

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from holdfast import objectives as _objectives
 from holdfast._core import version as _version
+from holdfast._versions import show_versions
 from holdfast.certificate import Certificate
 from holdfast.cost_curves import CostCurve, cost_curve
 from holdfast.curves import Curve, curve
@@ -101,6 +102,7 @@ __all__ = [
     "repair",
     "replan",
     "select",
+    "show_versions",
     "summarize",
     "worst_case_score",
     "worst_case_scorer",

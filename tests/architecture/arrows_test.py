@@ -23,7 +23,7 @@ ARROWS = {
     "algorithms": {"core", "attacks"},
     "theory": {"core", "linalg", "attacks"},
     "data": {"core"},
-    "registry": PROBLEMS,
+    "registry": PROBLEMS | {"linalg"},
     "tasks": PROBLEMS | {"registry"},
     "documents": PROBLEMS | {"registry", "tasks"},
     "paper": LIBRARY,

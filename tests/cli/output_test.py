@@ -218,7 +218,11 @@ class Help(CommandTest):
         self.assertEqual(text, self.done("--help"))
 
     def test_version(self):
-        self.assertRegex(self.done("--version"), r"\Aholdfast \d+\.\d+\.\d+\n\Z")
+        first, *facts = self.done("--version").splitlines()
+        self.assertRegex(first, r"\Aholdfast \d+\.\d+\.\d+\Z")
+        for name in ("instructions", "compiler", "Eigen", "fmt", "nlohmann-json", "zlib"):
+            with self.subTest(name=name):
+                self.assertTrue(any(re.fullmatch(rf"  {name} +\S.*", fact) for fact in facts))
 
     def test_each_command_explains_itself(self):
         for command in ("select", "attack", "curve", "generate", "reference"):
