@@ -8,6 +8,7 @@
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
+#include "holdfast/data/libsvm.hpp"
 #include "holdfast/data/row_blocks.hpp"
 #include "holdfast/objectives/trace/moments.hpp"
 #include "holdfast/registry/sources.hpp"
@@ -20,6 +21,8 @@ namespace fs = std::filesystem;
 /// A table takes up to this many times the bytes of its file while it is read: as text, as numbers
 /// by rows, by columns, and centered.
 constexpr std::size_t copies_of_a_file = 4;
+/// What an entry of a sparse table takes while it is read, by rows and by columns.
+constexpr std::size_t bytes_of_an_entry = 24;
 
 std::size_t size_of_file(const std::string& path) {
   std::error_code unknown;  // a pipe has no size
@@ -51,7 +54,15 @@ void require_plain_request(const OptionValues& options, const std::vector<std::s
         "{} is read in blocks, which {} does not go with; put the column into the table",
         files.size() > 1 ? "a list of files" : files.front(), options.spelling_of(name)));
   }
-  static_cast<void>(options.text("target"));  // says that it is missing
+}
+
+bool is_libsvm(const std::string& path) {
+  bool found = false;
+  stream_file(path, [&](std::string_view bytes, std::size_t) {
+    found = detect_format(bytes, path) == FileFormat::libsvm;
+    return false;
+  });
+  return found;
 }
 
 /// The moments of all files, one after the other.
@@ -62,7 +73,24 @@ class BlockReader {
     for (const auto& file : files_) total_ += size_of_file(file);
   }
 
+  /// Files whose entries fit into memory become one sparse table, the same as of one file.
+  ObjectiveInputs read_libsvm() {
+    const TableOptions table = table_options(options_, TargetKind::number);
+    const auto heard = [&](std::size_t bytes) { report(bytes); };
+    try {
+      const std::size_t most = memory_of_machine() / copies_of_a_file / bytes_of_an_entry;
+      if (auto whole = read_libsvm_files(files_, table, heard, most))
+        return inputs_of(std::move(*whole), TargetKind::number);
+      const auto use = [&](const Table& block) { add(block, files_.front()); };
+      read_libsvm_in_blocks(files_, table, use, heard);
+    } catch (const UnusableCell& cell) {
+      fail_with_hints(cell, options_);
+    }
+    return inputs();
+  }
+
   ObjectiveInputs read() {
+    static_cast<void>(options_.text("target"));  // says that it is missing
     const TableOptions table = table_options(options_, TargetKind::number);
     for (const auto& file : files_) {
       const auto use = [&](const Table& block) { add(block, file); };
@@ -104,6 +132,7 @@ class BlockReader {
   }
 
   ObjectiveInputs inputs() {
+    if (!moments_) throw InvalidInput(files_.front() + ": there are no rows in it");
     ObjectiveInputs inputs;
     auto compressed =
         moments_->compressed(options_.flag("intercept"), options_.flag("standardize"));
@@ -136,7 +165,9 @@ std::optional<ObjectiveInputs> read_regression_in_blocks(const OptionValues& opt
   if (files.size() == 1 && size_of_file(files[0]) <= memory_of_machine() / copies_of_a_file)
     return std::nullopt;
   require_plain_request(options, files);
-  return BlockReader(options, run, std::move(files)).read();
+  const bool libsvm = is_libsvm(files.front());
+  BlockReader reader(options, run, std::move(files));
+  return libsvm ? reader.read_libsvm() : reader.read();
 }
 
 }  // namespace holdfast::registry

@@ -34,6 +34,9 @@ std::vector<Option> regression_sources();
 /// labels by kind; matrices["target"] for several responses; vectors["row-weights"] if given.
 ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind);
 
+/// The inputs that are in the table: all but the target if that has a file of its own.
+ObjectiveInputs inputs_of(Table table, TargetKind kind);
+
 /// How the options want a table to be read.
 TableOptions table_options(const OptionValues& options, TargetKind kind);
 /// Adds to the message what the options could do about the cell.
