@@ -135,9 +135,16 @@ std::vector<double> read_row_weights(const OptionValues& options, const Table& t
                     "each row needs one, also those",
                     path, weights.size(), rows, dropped.size(), options.spelling_of("missing")));
   }
+  return weights_of_kept_rows(weights, dropped);
+}
+
+}  // namespace
+
+std::vector<double> weights_of_kept_rows(std::span<const double> weights,
+                                         std::span<const std::size_t> dropped) {
   std::vector<double> kept;
   auto next = dropped.begin();
-  for (std::size_t row = 0; row < rows; ++row) {
+  for (std::size_t row = 0; row < weights.size(); ++row) {
     if (next != dropped.end() && *next == row) {
       ++next;
     } else {
@@ -146,8 +153,6 @@ std::vector<double> read_row_weights(const OptionValues& options, const Table& t
   }
   return kept;
 }
-
-}  // namespace
 
 std::string existing_file(const OptionValues& options, std::string_view name) {
   return existing_file(options, name, options.text(name));

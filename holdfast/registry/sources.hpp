@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,10 @@ ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind);
 
 /// The inputs that are in the table: all but the target if that has a file of its own.
 ObjectiveInputs inputs_of(Table table, TargetKind kind);
+
+/// Those of the rows that were not dropped.
+std::vector<double> weights_of_kept_rows(std::span<const double> weights,
+                                         std::span<const std::size_t> dropped);
 
 /// How the options want a table to be read.
 TableOptions table_options(const OptionValues& options, TargetKind kind);
