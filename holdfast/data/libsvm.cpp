@@ -358,15 +358,15 @@ void read_libsvm_in_blocks(std::span<const std::string> paths, const TableOption
     rows += survey.take_rows().count();
     return true;
   };
-  read_files(paths, survey, [](std::size_t) {}, count);
+  read_files(
+      paths, survey, [](std::size_t) {}, count);
   if (rows == 0) survey.require_rows();
   const Names names(survey.numbering(), options, survey, paths.front());
   const std::size_t rows_at_once = std::max<std::size_t>(1, block_numbers / names.all.size());
   Parser parser(options);
   const auto hand_over = [&] {
     if (parser.rows().count() == 0) return;
-    Table block =
-        table_of(parser.take_rows(), names, survey.numbering(), options.target_kind);
+    Table block = table_of(parser.take_rows(), names, survey.numbering(), options.target_kind);
     block.dense = block.to_dense();
     block.is_sparse = false;
     use(std::move(block));

@@ -198,8 +198,9 @@ std::vector<GainSearch::Candidate> GainSearch::prepare(std::span<const Index> fe
 }
 
 template <class Bounds>
-void GainSearch::screen_part(std::size_t p, std::span<Candidate*> candidates, std::size_t batch_size,
-                             const Bounds& screening, SchurGuesses& guesses) {
+void GainSearch::screen_part(std::size_t p, std::span<Candidate*> candidates,
+                             std::size_t batch_size, const Bounds& screening,
+                             SchurGuesses& guesses) {
   workers_.share_range(candidates.size(), batch_size, [&](std::size_t begin, std::size_t end) {
     std::vector<ScreenedColumn> batch;
     for (std::size_t k = begin; k < end; ++k) batch.push_back(candidates[k]->parts[p]);

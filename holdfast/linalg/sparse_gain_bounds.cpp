@@ -45,18 +45,18 @@ class SparseGainBounds::Batch {
   /// What moves in the rows of a candidate's entries.
   struct Here {
     std::span<const std::int32_t> rows;
-    Eigen::VectorXd x;       ///< the entries, as differences from the other rows
-    Eigen::VectorXd masses;  ///< the weights of the rows
-    Changes all, of_answers; ///< changes of the probabilities, relative to them: by everything, and
-                             ///< by the answers of the old columns alone
+    Eigen::VectorXd x;        ///< the entries, as differences from the other rows
+    Eigen::VectorXd masses;   ///< the weights of the rows
+    Changes all, of_answers;  ///< changes of the probabilities, relative to them: by everything,
+                              ///< and by the answers of the old columns alone
   };
 
   /// Sums over the rows of the entries.
   struct Sums {
-    double squares = 0.0;             ///< of p delta^2
+    double squares = 0.0;  ///< of p delta^2
     double squares_of_answers = 0.0;
-    double largest_fall = 0.0;        ///< of -delta
-    Eigen::VectorXd pull;             ///< x' P delta
+    double largest_fall = 0.0;  ///< of -delta
+    Eigen::VectorXd pull;       ///< x' P delta
   };
 
   struct Clipped {
@@ -208,8 +208,7 @@ class SparseGainBounds::Batch {
     const double penalty = penalty_of(answer);
     const double elsewhere =
         squares_elsewhere(answer, as_answer(crosses_, k), penalty, sums.squares_of_answers);
-    const double bend =
-        sums.squares + elsewhere + penalty + square_k_inverse(sums.pull) / ridge;
+    const double bend = sums.squares + elsewhere + penalty + square_k_inverse(sums.pull) / ridge;
     const double aim =
         (sums.pull.dot(candidate.slope) + sums.pull.sum() * candidate.slope.sum()) / ridge;
     const double length = bend > 0.0 ? std::max(0.0, aim / bend) : 0.0;

@@ -33,9 +33,9 @@ class SparseGainBounds {
   const SoftmaxData& data_;
   const SoftmaxColumns& columns_;
   const Eigen::MatrixXd& inverse_;
-  ByRows old_;                    ///< rows x q
-  ByRows probabilities_;          ///< rows x (m + 1), that of the reference class last
-  Eigen::VectorXd largest_;       ///< |x| in each old column
+  ByRows old_;               ///< rows x q
+  ByRows probabilities_;     ///< rows x (m + 1), that of the reference class last
+  Eigen::VectorXd largest_;  ///< |x| in each old column
 };
 
 }  // namespace holdfast::linalg

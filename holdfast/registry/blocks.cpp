@@ -49,10 +49,9 @@ std::vector<std::string> files_of(const OptionValues& options) {
 /// What only a table that is read whole can offer.
 void require_plain_request(const OptionValues& options, const std::vector<std::string>& files) {
   if (!options.has("target-file")) return;
-  throw std::invalid_argument(
-      fmt::format("{} is read in blocks, which {} does not go with; put the column into the table",
-                  files.size() > 1 ? "a list of files" : files.front(),
-                  options.spelling_of("target-file")));
+  throw std::invalid_argument(fmt::format(
+      "{} is read in blocks, which {} does not go with; put the column into the table",
+      files.size() > 1 ? "a list of files" : files.front(), options.spelling_of("target-file")));
 }
 
 bool is_libsvm(const std::string& path) {
@@ -70,8 +69,7 @@ class BlockReader {
   BlockReader(const OptionValues& options, const Run& run, std::vector<std::string> files)
       : options_(options), run_(run), files_(std::move(files)) {
     for (const auto& file : files_) total_ += size_of_file(file);
-    if (options_.has("row-weights"))
-      weights_ = read_vector(existing_file(options_, "row-weights"));
+    if (options_.has("row-weights")) weights_ = read_vector(existing_file(options_, "row-weights"));
   }
 
   /// Files whose entries fit into memory become one sparse table, the same as of one file.
@@ -148,10 +146,10 @@ class BlockReader {
   }
 
   [[noreturn]] void fail_on_weights() const {
-    throw InvalidInput(fmt::format("{}: there are {} row weights for {}{} rows: one per row is needed",
-                                   options_.text("row-weights"), weights_->size(),
-                                   weights_used_ > weights_->size() ? "at least " : "",
-                                   weights_used_));
+    throw InvalidInput(
+        fmt::format("{}: there are {} row weights for {}{} rows: one per row is needed",
+                    options_.text("row-weights"), weights_->size(),
+                    weights_used_ > weights_->size() ? "at least " : "", weights_used_));
   }
 
   void report(std::size_t bytes) const {

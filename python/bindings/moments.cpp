@@ -52,15 +52,16 @@ void bind_moments(nb::module_& module) {
       .def_prop_ro("rows", &Moments::rows)
       .def_prop_ro("shift", &Moments::shift)
       .def("means", &Moments::means)
-      .def("update",
-           [](Moments& self, const AnyTable& x, const AnyTable& y, int threads,
-              const std::optional<AnyColumn>& weights) {
-             std::vector<ColumnView> columns;
-             append_columns(x, columns);
-             append_columns(y, columns);
-             update(self, columns, x.shape(0), threads,
-                    weights ? view_of(*weights) : ColumnView{});
-           }, nb::arg(), nb::arg(), nb::arg(), nb::arg().none())
+      .def(
+          "update",
+          [](Moments& self, const AnyTable& x, const AnyTable& y, int threads,
+             const std::optional<AnyColumn>& weights) {
+            std::vector<ColumnView> columns;
+            append_columns(x, columns);
+            append_columns(y, columns);
+            update(self, columns, x.shape(0), threads, weights ? view_of(*weights) : ColumnView{});
+          },
+          nb::arg(), nb::arg(), nb::arg(), nb::arg().none())
       .def("update_columns",
            [](Moments& self, const std::vector<AnyColumn>& given, int threads) {
              std::vector<ColumnView> columns;

@@ -1,9 +1,8 @@
-#include "holdfast/data/libsvm.hpp"
-
 #include <gmock/gmock.h>
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/random.hpp"
+#include "holdfast/data/libsvm.hpp"
 #include "holdfast/data/read.hpp"
 #include "tests/data/files.hpp"
 
@@ -108,7 +107,8 @@ TEST_F(LibsvmFiles, NameTheFileAndTheLine) {
   paths_ = {folder_.file("f.svm", "oops 1:3\n")};
   EXPECT_THAT(error_of<InvalidInput>([&] { read(drop); }), HasSubstr("f.svm"));
   EXPECT_THAT(error_of<InvalidInput>([&] {
-                read_libsvm_in_blocks(paths_, drop, [](const Table&) {}, on_bytes_);
+                read_libsvm_in_blocks(
+                    paths_, drop, [](const Table&) {}, on_bytes_);
               }),
               HasSubstr("f.svm"));
 }

@@ -71,7 +71,7 @@ def test_weights_are_those_of_the_whole_table(table, options):
 
 def test_weighted_parts_are_merged():
     random = np.random.default_rng(3)
-    X, y, weights = random.normal(size=(3000, 4)), random.normal(size=3000), random.random(3000)
+    X, y, weights = random.normal(size=(3000, 6)), random.normal(size=3000), random.random(3000)
     whole, first, second = hf.Moments(), hf.Moments(), hf.Moments()
     whole.update(X, y, sample_weight=weights)
     first.update(X[:2048], y[:2048], sample_weight=weights[:2048])

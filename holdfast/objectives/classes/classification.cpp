@@ -162,8 +162,7 @@ void ClassificationObjective::do_prove_ratios(const Run& /*run*/, Item largest_s
   if (static_cast<std::size_t>(size()) > most_spectral_items) return;
   // The Gram matrix of the original columns, centered if there is an intercept: there one ridge
   // applies to all.
-  const Eigen::MatrixXd gram =
-      data.scales.asDiagonal() * gram_of(data) * data.scales.asDiagonal();
+  const Eigen::MatrixXd gram = data.scales.asDiagonal() * gram_of(data) * data.scales.asDiagonal();
   const auto features = static_cast<std::size_t>(size());
   prove_concave_ratios({features, features, {gram.data(), gram.data() + gram.size()}},
                        problem_->options.ridge, problem_->is_binary() ? 0.25 : 0.5, largest_set,

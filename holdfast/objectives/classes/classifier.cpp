@@ -110,8 +110,7 @@ FittedWeights ClassificationObjective::weights(std::span<const Item> set) const 
 }
 
 void ClassificationObjective::copy_column(Item item, std::span<double> out) const {
-  problem_->design().copy_original(item,
-                                   Eigen::Map<Eigen::VectorXd>(out.data(), std::ssize(out)));
+  problem_->design().copy_original(item, Eigen::Map<Eigen::VectorXd>(out.data(), std::ssize(out)));
 }
 
 namespace {

@@ -389,10 +389,9 @@ Moments::Compressed Moments::compressed(bool intercept, bool standardize) const 
 std::string Moments::to_bytes() const {
   const Parts& parts = *parts_;
   Writer writer;
-  for (const std::size_t number :
-       {parts.features, parts.responses, parts.first_row, parts.rows, parts.shift.size(),
-        parts.nodes.size(), parts.strange.size(), parts.strange_rows, parts.waiting,
-        std::size_t{parts.weighted}})
+  for (const std::size_t number : {parts.features, parts.responses, parts.first_row, parts.rows,
+                                   parts.shift.size(), parts.nodes.size(), parts.strange.size(),
+                                   parts.strange_rows, parts.waiting, std::size_t{parts.weighted}})
     writer.put(number);
   writer.put(parts.shift.data(), parts.shift.size());
   for (const auto* list : {&parts.nodes, &parts.strange}) {

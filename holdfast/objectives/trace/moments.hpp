@@ -20,7 +20,8 @@ struct ColumnView {
 };
 
 /// What linear regression needs to know of a table that is read once, in blocks: the number of
-/// rows, the sums of the columns and all their inner products, each row times its weight. Memory does not grow with the rows.
+/// rows, the sums of the columns and all their inner products, each row times its weight. Memory
+/// does not grow with the rows.
 ///
 /// Rows are summed in leaves of 1024 by their number in the whole table, and leaves in a tree over
 /// their numbers. So the bits depend neither on how the table was cut into updates nor on which

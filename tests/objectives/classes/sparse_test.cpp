@@ -64,8 +64,8 @@ SparseData sparse_data(std::size_t rows, std::size_t cols, double density, int c
     const double share = j == 5 || j == 6 ? 1.0 : density;
     const double weight = random.normal();
     for (std::size_t i = 0; i < rows; ++i) {
-      const double value = j % 2 == 0 ? 1.0 + static_cast<double>(random.below(3))
-                                      : random.normal();
+      const double value =
+          j % 2 == 0 ? 1.0 + static_cast<double>(random.below(3)) : random.normal();
       if (random.uniform() < share) column.emplace_back(static_cast<std::int32_t>(i), value);
     }
     for (auto& [row, value] : column) {
@@ -114,9 +114,9 @@ class SparseClasses : public testing::TestWithParam<Case> {
     return options;
   }
 
-  static std::shared_ptr<const ClassificationObjective> made(
-      ClassificationObjective::Design design, const ClassData& data,
-      const ClassificationOptions& options) {
+  static std::shared_ptr<const ClassificationObjective> made(ClassificationObjective::Design design,
+                                                             const ClassData& data,
+                                                             const ClassificationOptions& options) {
     if (GetParam().kind == Kind::logistic)
       return std::make_shared<LogisticObjective>(std::move(design), data.labels, options);
     if (GetParam().kind == Kind::softmax) {
@@ -133,20 +133,19 @@ class SparseContract : public SparseClasses {};
 TEST_P(SparseContract, IsThatOfDenseClasses) {
   const auto& c = GetParam();
   const auto data = sparse_data(40, 9, 0.2, classes(), 1);
-  auto problem = c.kind == Kind::one_vs_rest
-                     ? support::one_vs_rest_problem(data.dense, c.ridge, c.intercept)
-                     : support::class_problem(data.dense, c.ridge, c.intercept,
-                                              c.kind == Kind::logistic);
+  auto problem =
+      c.kind == Kind::one_vs_rest
+          ? support::one_vs_rest_problem(data.dense, c.ridge, c.intercept)
+          : support::class_problem(data.dense, c.ridge, c.intercept, c.kind == Kind::logistic);
   problem.objective = made(data.sparse, data.dense, options(40));
   support::check_contract(problem, 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Classification, SparseContract,
-    testing::Values(Case{"logistic", Kind::logistic, 0.1, true},
-                    Case{"softmax_no_intercept", Kind::softmax, 1.0, false},
-                    Case{"one_vs_rest", Kind::one_vs_rest, 0.1, true}),
-    [](const auto& c) { return std::string(c.param.label); });
+INSTANTIATE_TEST_SUITE_P(Classification, SparseContract,
+                         testing::Values(Case{"logistic", Kind::logistic, 0.1, true},
+                                         Case{"softmax_no_intercept", Kind::softmax, 1.0, false},
+                                         Case{"one_vs_rest", Kind::one_vs_rest, 0.1, true}),
+                         [](const auto& c) { return std::string(c.param.label); });
 
 TEST_P(SparseClasses, ChooseAndFallLikeDenseOnes) {
   const Run run;
@@ -237,17 +236,17 @@ class SparseBounds : public testing::TestWithParam<Case> {
     std::vector<double> weights;
     Random random(7);
     while (c.weighted && weights.size() < 120) weights.push_back(0.2 + random.uniform());
-    Model made{{std::make_shared<const linalg::SoftmaxDesign>(given.sparse, c.ridge, c.intercept,
-                                                              weights),
-                given.dense.labels, given.dense.classes},
-               {},
-               {},
-               {}};
+    Model made{
+        {std::make_shared<const linalg::SoftmaxDesign>(given.sparse, c.ridge, c.intercept, weights),
+         given.dense.labels, given.dense.classes},
+        {},
+        {},
+        {}};
     made.columns = linalg::SoftmaxColumns::gather(made.data, features);
     made.point = support::optimum(made.data, made.columns);
     if (made.columns.count() > 0) {
-      made.inverse = linalg::FactoredCurvature(linalg::curvature<double>(made.data, made.columns,
-                                                                         made.point, nullptr))
+      made.inverse = linalg::FactoredCurvature(
+                         linalg::curvature<double>(made.data, made.columns, made.point, nullptr))
                          .inverse(nullptr);
     }
     return made;
@@ -298,8 +297,7 @@ TEST_P(SparseBounds, AreTightAtTheNewtonStep) {
     all.push_back(j);
     const auto joined = linalg::SoftmaxColumns::gather(m.data, all);
     linalg::SoftmaxPoint start = m.point;
-    start.weights.conservativeResizeLike(
-        Eigen::MatrixXd::Zero(joined.count(), m.data.outputs()));
+    start.weights.conservativeResizeLike(Eigen::MatrixXd::Zero(joined.count(), m.data.outputs()));
     const Eigen::MatrixXd slope = linalg::gradient(m.data, joined, start);
     const Eigen::MatrixXd step =
         linalg::FactoredCurvature(linalg::curvature<double>(m.data, joined, start, nullptr))
