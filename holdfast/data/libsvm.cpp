@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "holdfast/core/errors.hpp"
 #include "holdfast/data/columns.hpp"
+#include "holdfast/data/read.hpp"
 #include "holdfast/data/text.hpp"
 #include "holdfast/data/unusable_cell.hpp"
 
@@ -44,44 +45,89 @@ std::optional<Pair> parse_pair(std::string_view word) {
   return Pair{text::parse_index(digits).value_or(largest), word.substr(colon + 1)};
 }
 
-/// Rows as they are in the file; columns are numbered as in the file.
+/// Rows as they are in the files; columns are numbered as in the files.
 struct SparseRows {
   std::vector<std::size_t> starts = {0};
-  std::vector<std::size_t> indices;
+  std::vector<std::uint32_t> indices;
   std::vector<double> values;
   std::vector<std::string> labels;
-  std::size_t largest_index = 0;
-  bool counts_from_zero = false;
   std::vector<std::size_t> dropped;
-  std::string first_complaint;
 
   std::size_t count() const { return labels.size(); }
 };
 
+/// How the columns of all files are numbered.
+struct Numbering {
+  bool counts_from_zero = false;
+  std::size_t largest_index = 0;
+  std::size_t first_index() const { return counts_from_zero ? 0 : 1; }
+};
+
+/// Reads files one after the other, each piece by piece.
 class Parser {
  public:
-  Parser(std::string_view bytes, const std::string& path, const TableOptions& options)
-      : rest_(text::without_byte_order_mark(bytes)),
-        path_(path),
-        options_(options),
-        index_limit_(few_columns + bytes.size()) {}
+  explicit Parser(const TableOptions& options) : options_(options) {}
 
-  SparseRows parse() {
-    while (!rest_.empty()) {
-      ++line_number_;
-      std::string_view line = without_comment(text::take_line(rest_));
-      const std::string_view label = take_word(line);
-      if (label.empty()) continue;
-      parse_row(label, line);
+  void begin(const std::string& path) {
+    path_ = path;
+    line_number_ = bytes_ = largest_in_file_ = 0;
+  }
+
+  /// The next piece of the file: all lines that it completes.
+  void take(std::string_view bytes) {
+    if (bytes_ == 0) bytes = text::without_byte_order_mark(bytes);
+    bytes_ += bytes.size();
+    const std::size_t end = bytes.rfind('\n') + 1;  // 0 if there is none
+    if (end == 0) {
+      line_ += bytes;
+      return;
     }
-    if (rows_.count() == 0 && !rows_.dropped.empty())
-      fail_all_dropped(path_, rows_.first_complaint, rows_.dropped.size());
-    if (rows_.count() == 0) fail("there are no rows in it");
-    if (rows_.count() > std::numeric_limits<std::int32_t>::max()) fail("there are too many rows");
-    return std::move(rows_);
+    if (!line_.empty()) {
+      line_ += bytes.substr(0, end);
+      parse_lines(line_);
+      line_.clear();
+    } else {
+      parse_lines(bytes.substr(0, end));
+    }
+    line_ = bytes.substr(end);
+  }
+
+  void end() {
+    parse_lines(line_);
+    line_.clear();
+    if (largest_in_file_ >= few_columns + bytes_) {
+      fail(
+          fmt::format("line {}: index {} is too large for a file of this size; at most {} is "
+                      "accepted",
+                      largest_line_, largest_in_file_, few_columns + bytes_ - 1));
+    }
+  }
+
+  /// Those read since it was called last.
+  SparseRows take_rows() { return std::exchange(rows_, {}); }
+  const SparseRows& rows() const { return rows_; }
+  const Numbering& numbering() const { return numbering_; }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InvalidInput(fmt::format("{}: {}", path_, what));
+  }
+  void require_rows() const {
+    if (rows_.count() > 0) return;
+    if (!rows_.dropped.empty()) fail_all_dropped(path_, first_complaint_, rows_.dropped.size());
+    fail("there are no rows in it");
   }
 
  private:
+  void parse_lines(std::string_view rest) {
+    while (!rest.empty()) {
+      ++line_number_;
+      std::string_view line = without_comment(text::take_line(rest));
+      const std::string_view label = take_word(line);
+      if (!label.empty()) parse_row(label, line);
+    }
+    if (rows_.count() > std::numeric_limits<std::int32_t>::max()) fail("there are too many rows");
+  }
+
   void parse_row(std::string_view label, std::string_view line) {
     const std::size_t before = rows_.values.size();
     std::string complaint = label_complaint(label);
@@ -95,7 +141,7 @@ class Parser {
                                 pair.index, text::excerpt(pair.value));
       }
       if (!value || *value == 0.0) continue;
-      rows_.indices.push_back(pair.index);
+      rows_.indices.push_back(static_cast<std::uint32_t>(pair.index));
       rows_.values.push_back(*value);
     }
     if (complaint.empty()) {
@@ -128,14 +174,13 @@ class Parser {
       fail(fmt::format("line {}: index {} follows index {}; indices must ascend", line_number_,
                        pair->index, *previous));
     }
-    if (pair->index >= index_limit_) {
-      fail(
-          fmt::format("line {}: index {} is too large for a file of this size; at most {} is "
-                      "accepted",
-                      line_number_, pair->index, index_limit_ - 1));
+    if (pair->index > largest_in_file_) {
+      largest_in_file_ = pair->index;
+      largest_line_ = line_number_;
     }
-    rows_.counts_from_zero |= pair->index == 0;
-    rows_.largest_index = std::max(rows_.largest_index, pair->index);
+    if (pair->index > most_columns) end_at_large_index();
+    numbering_.counts_from_zero |= pair->index == 0;
+    numbering_.largest_index = std::max(numbering_.largest_index, pair->index);
     return *pair;
   }
 
@@ -144,23 +189,30 @@ class Parser {
       throw UnusableCell(fmt::format("{}: {}", path_, complaint));
     rows_.indices.resize(before);
     rows_.values.resize(before);
-    if (rows_.dropped.empty()) rows_.first_complaint = complaint;
+    if (rows_.dropped.empty()) first_complaint_ = complaint;
     rows_.dropped.push_back(rows_.count() + rows_.dropped.size());
   }
 
-  [[noreturn]] void fail(const std::string& what) const {
-    throw InvalidInput(fmt::format("{}: {}", path_, what));
+  /// No file is that large, so the rest of this one need not be read.
+  [[noreturn]] void end_at_large_index() const {
+    fail(fmt::format("line {}: index {} is too large for a file of this size", line_number_,
+                     largest_in_file_));
   }
 
   /// A matrix takes memory for every column, also for one without numbers. So a small file may have
   /// this many columns, and a large one that many more as it has bytes: a number in it takes four.
   static constexpr std::size_t few_columns = 65536;
+  static constexpr std::size_t most_columns = std::numeric_limits<std::int32_t>::max();
 
-  std::string_view rest_;
-  const std::string& path_;
   const TableOptions& options_;
-  std::size_t index_limit_;
+  std::string path_;
+  std::string line_;  // the beginning of a line that is not complete
+  std::size_t bytes_ = 0;
   std::size_t line_number_ = 0;
+  std::size_t largest_in_file_ = 0;
+  std::size_t largest_line_ = 0;
+  std::string first_complaint_;
+  Numbering numbering_;
   SparseRows rows_;
 };
 
@@ -171,7 +223,7 @@ SparseMatrix to_columns(const SparseRows& rows, const ColumnChoice& choice, std:
   std::vector<std::size_t> new_column(width, unused);
   for (std::size_t j = 0; j < choice.kept.size(); ++j) new_column[choice.kept[j]] = j;
   std::vector<std::int64_t> starts(choice.kept.size() + 1, 0);
-  for (const std::size_t index : rows.indices) {
+  for (const std::uint32_t index : rows.indices) {
     const std::size_t j = new_column[index - first_index];
     if (j != unused) ++starts[j + 1];
   }
@@ -210,30 +262,120 @@ bool looks_like_libsvm(std::string_view bytes) {
   return false;
 }
 
-Table read_libsvm(std::string_view bytes, const std::string& path, const TableOptions& options) {
-  if (options.target) {
-    throw InvalidInput(fmt::format(
-        "{}: a LIBSVM file has its target at the beginning of each line; leave the target {} out",
-        path, text::excerpt(*options.target)));
+namespace {
+
+void require_no_target(const std::string& path, const TableOptions& options) {
+  if (!options.target) return;
+  throw InvalidInput(fmt::format(
+      "{}: a LIBSVM file has its target at the beginning of each line; leave the target {} out",
+      path, text::excerpt(*options.target)));
+}
+
+/// What the columns are called, and which of them are wanted.
+struct Names {
+  Names(const Numbering& numbering, const TableOptions& options, const Parser& parser,
+        const std::string& path) {
+    if (numbering.largest_index < numbering.first_index())
+      parser.fail("no line has a pair index:value");
+    for (std::size_t index = numbering.first_index(); index <= numbering.largest_index; ++index)
+      all.push_back(fmt::format("x{}", index));
+    choice = choose_columns(all, options, path);
   }
-  SparseRows rows = Parser(bytes, path, options).parse();
-  const std::size_t first_index = rows.counts_from_zero ? 0 : 1;
-  if (rows.largest_index < first_index) {
-    throw InvalidInput(fmt::format("{}: no line has a pair index:value", path));
-  }
-  std::vector<std::string> names;
-  for (std::size_t index = first_index; index <= rows.largest_index; ++index) {
-    names.push_back(fmt::format("x{}", index));
-  }
-  const auto choice = choose_columns(names, options, path);
+  std::vector<std::string> all;
+  ColumnChoice choice;
+};
+
+Table table_of(SparseRows rows, const Names& names, const Numbering& numbering, TargetKind kind) {
   Table table;
   table.format = FileFormat::libsvm;
   table.is_sparse = true;
-  table.sparse = to_columns(rows, choice, first_index, names.size());
-  table.column_names = chosen_names(names, choice);
+  table.sparse = to_columns(rows, names.choice, numbering.first_index(), names.all.size());
+  table.column_names = chosen_names(names.all, names.choice);
   table.dropped_rows = std::move(rows.dropped);
-  table.target = target_from_texts("label", options.target_kind, std::move(rows.labels));
+  table.target = target_from_texts("label", kind, std::move(rows.labels));
   return table;
+}
+
+/// Hands the files to the parser. Ends early if `go_on` says so after a piece.
+void read_files(std::span<const std::string> paths, Parser& parser,
+                const std::function<void(std::size_t)>& on_bytes,
+                const std::function<bool()>& go_on) {
+  std::size_t before = 0;
+  bool wanted = true;
+  for (const auto& path : paths) {
+    parser.begin(path);
+    std::size_t read = 0;
+    stream_file(path, [&](std::string_view bytes, std::size_t packed) {
+      parser.take(bytes);
+      read = packed;
+      on_bytes(before + packed);
+      return wanted = go_on();
+    });
+    if (!wanted) return;
+    parser.end();
+    before += read;
+    wanted = go_on();
+  }
+}
+
+}  // namespace
+
+Table read_libsvm(std::string_view bytes, const std::string& path, const TableOptions& options) {
+  require_no_target(path, options);
+  Parser parser(options);
+  parser.begin(path);
+  parser.take(bytes);
+  parser.end();
+  parser.require_rows();
+  const Names names(parser.numbering(), options, parser, path);
+  const Numbering numbering = parser.numbering();
+  return table_of(parser.take_rows(), names, numbering, options.target_kind);
+}
+
+std::optional<Table> read_libsvm_files(std::span<const std::string> paths,
+                                       const TableOptions& options,
+                                       const std::function<void(std::size_t)>& on_bytes,
+                                       std::size_t most_entries) {
+  require_no_target(paths.front(), options);
+  Parser parser(options);
+  const auto fits = [&] { return parser.rows().values.size() <= most_entries; };
+  read_files(paths, parser, on_bytes, fits);
+  if (!fits()) return std::nullopt;
+  parser.require_rows();
+  const Names names(parser.numbering(), options, parser, paths.front());
+  return table_of(parser.take_rows(), names, parser.numbering(), options.target_kind);
+}
+
+void read_libsvm_in_blocks(std::span<const std::string> paths, const TableOptions& options,
+                           const std::function<void(Table)>& use,
+                           const std::function<void(std::size_t)>& on_bytes,
+                           std::size_t block_numbers) {
+  require_no_target(paths.front(), options);
+  // Once for the columns alone, of which the last may be in the last row.
+  Parser survey(options);
+  std::size_t rows = 0;
+  const auto count = [&] {
+    rows += survey.take_rows().count();
+    return true;
+  };
+  read_files(
+      paths, survey, [](std::size_t) {}, count);
+  if (rows == 0) survey.require_rows();
+  const Names names(survey.numbering(), options, survey, paths.front());
+  const std::size_t rows_at_once = std::max<std::size_t>(1, block_numbers / names.all.size());
+  Parser parser(options);
+  const auto hand_over = [&] {
+    if (parser.rows().count() == 0) return;
+    Table block = table_of(parser.take_rows(), names, survey.numbering(), options.target_kind);
+    block.dense = block.to_dense();
+    block.is_sparse = false;
+    use(std::move(block));
+  };
+  read_files(paths, parser, on_bytes, [&] {
+    if (parser.rows().count() >= rows_at_once) hand_over();
+    return true;
+  });
+  hand_over();
 }
 
 }  // namespace holdfast

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <numeric>
 #include <cerrno>
 #include <optional>
 #include <string_view>
@@ -39,6 +40,7 @@ class Receiver {
     } catch (const NoCompleteRow& none) {
       if (!first_refusal_) first_refusal_ = none;
       block.dropped_rows.resize(none.rows());
+      std::iota(block.dropped_rows.begin(), block.dropped_rows.end(), 0U);
     }
     use_(std::move(block));
   }

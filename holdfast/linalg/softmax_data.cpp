@@ -1,5 +1,6 @@
 #include "holdfast/linalg/softmax_data.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -56,6 +57,109 @@ SoftmaxDesign::SoftmaxDesign(const Matrix& design, double ridge, bool with_inter
   columns_single = columns.cast<float>();
 }
 
+SoftmaxDesign::SoftmaxDesign(SparseMatrix design, double ridge, bool with_intercept,
+                             std::span<const double> row_weights, bool centered)
+    : entries(std::move(design)),
+      elsewhere(Eigen::VectorXd::Zero(static_cast<Index>(entries.cols()))),
+      is_zero(entries.cols(), false),
+      is_thin(entries.cols(), false),
+      shifts(elsewhere),
+      centers(elsewhere),
+      scales(Eigen::VectorXd::Ones(elsewhere.size())),
+      ridges(Eigen::VectorXd::Constant(elsewhere.size(), ridge)),
+      weights(Eigen::Map<const Eigen::VectorXd>(row_weights.data(), std::ssize(row_weights))),
+      total_weight(is_weighted() ? weights.sum() : static_cast<double>(entries.rows())),
+      intercept(with_intercept) {
+  for (Index j = 0; j < elsewhere.size(); ++j)
+    scale_sparse_column(j, ridge, with_intercept || centered);
+  if (intercept) centers = shifts;
+}
+
+void SoftmaxDesign::scale_sparse_column(Index j, double ridge, bool centered) {
+  const auto where = rows_of(j);
+  const auto what = entries.column_values(static_cast<std::size_t>(j));
+  const auto weight = [&](std::size_t p) { return is_weighted() ? weights[where[p]] : 1.0; };
+  double weight_here = 0.0;
+  for (std::size_t p = 0; p < where.size(); ++p) {
+    weight_here += weight(p);
+    if (centered) shifts[j] += what[p] / total_weight * weight(p);
+  }
+  const double weight_elsewhere =
+      where.size() == entries.rows() ? 0.0 : std::max(0.0, total_weight - weight_here);
+  double largest = weight_elsewhere > 0.0 ? std::abs(shifts[j]) : 0.0;
+  for (const double value : what) largest = std::max(largest, std::abs(value - shifts[j]));
+  const double share = largest > 0.0 ? shifts[j] / largest : 0.0;
+  double squares = weight_elsewhere * share * share;
+  for (std::size_t p = 0; p < what.size(); ++p) {
+    const double scaled = largest > 0.0 ? (what[p] - shifts[j]) / largest : 0.0;
+    squares += weight(p) * scaled * scaled;
+  }
+  const double scale = largest * std::sqrt(squares / total_weight);
+  const double scaled_ridge = ridge / scale / scale;
+  is_zero[static_cast<std::size_t>(j)] = scale == 0.0 || std::isinf(scaled_ridge);
+  if (is_zero[static_cast<std::size_t>(j)]) return;
+  scales[j] = scale;
+  ridges[j] = scaled_ridge;
+  elsewhere[j] = -shifts[j] / scale;
+  is_thin[static_cast<std::size_t>(j)] =
+      2 * where.size() <= entries.rows() && weight_elsewhere >= 0.5 * total_weight;
+}
+
+void SoftmaxDesign::copy_column(Index j, Eigen::Ref<Eigen::VectorXd> out) const {
+  if (!is_sparse()) {
+    out = columns.col(j);
+    return;
+  }
+  out.setConstant(elsewhere[j]);
+  if (is_zero[static_cast<std::size_t>(j)]) return;
+  const auto where = rows_of(j);
+  const auto what = entries.column_values(static_cast<std::size_t>(j));
+  for (std::size_t p = 0; p < where.size(); ++p) out[where[p]] = scaled(j, what[p]);
+}
+
+Eigen::VectorXd SoftmaxDesign::column(Index j) const {
+  Eigen::VectorXd written(rows());
+  copy_column(j, written);
+  return written;
+}
+
+void SoftmaxDesign::copy_original(Index j, Eigen::Ref<Eigen::VectorXd> out) const {
+  if (!is_sparse()) {
+    out = (scales[j] * columns.col(j)).array() + centers[j];
+    return;
+  }
+  out.setZero();
+  const auto where = rows_of(j);
+  const auto what = entries.column_values(static_cast<std::size_t>(j));
+  for (std::size_t p = 0; p < where.size(); ++p) out[where[p]] = what[p];
+  out.array() += centers[j] - shifts[j];
+}
+
+ColumnProducts::ColumnProducts(const SoftmaxDesign& design, const Eigen::MatrixXd& vectors)
+    : design_(design), vectors_(vectors) {
+  if (design.is_sparse()) totals_ = vectors.colwise().sum();
+}
+
+Eigen::VectorXd ColumnProducts::with(Index j) const {
+  if (!design_.is_sparse()) return vectors_.transpose() * design_.columns.col(j);
+  Eigen::VectorXd products = Eigen::VectorXd::Zero(vectors_.cols());
+  if (design_.is_zero[static_cast<std::size_t>(j)]) return products;
+  const auto where = design_.rows_of(j);
+  const auto what = design_.entries.column_values(static_cast<std::size_t>(j));
+  const bool full = where.size() == design_.entries.rows();
+  for (Index c = 0; c < products.size(); ++c) {
+    const double* const v = vectors_.col(c).data();
+    double sum = 0.0;
+    double here = 0.0;
+    for (std::size_t p = 0; p < where.size(); ++p) {
+      sum += design_.scaled(j, what[p]) * v[where[p]];
+      here += v[where[p]];
+    }
+    products[c] = full ? sum : sum + design_.elsewhere[j] * (totals_[c] - here);
+  }
+  return products;
+}
+
 SoftmaxData::SoftmaxData(const Matrix& design, std::span<const int> row_labels, int class_count,
                          double ridge, bool with_intercept)
     : SoftmaxData(std::make_shared<const SoftmaxDesign>(design, ridge, with_intercept), row_labels,
@@ -70,7 +174,7 @@ SoftmaxData::SoftmaxData(std::shared_ptr<const SoftmaxDesign> the_design,
       scales(design->scales),
       ridges(design->ridges),
       intercept(design->intercept),
-      indicators(Eigen::MatrixXd::Zero(columns.rows(), class_count - 1)),
+      indicators(Eigen::MatrixXd::Zero(design->rows(), class_count - 1)),
       labels(row_labels.begin(), row_labels.end()),
       classes(class_count),
       base_intercepts(Eigen::RowVectorXd::Zero(class_count - 1)) {
@@ -81,7 +185,13 @@ SoftmaxData::SoftmaxData(std::shared_ptr<const SoftmaxDesign> the_design,
     counts[label] += weight;
     if (label > 0) indicators(i, label - 1) = weight;
   }
-  label_sums = columns.transpose() * indicators;
+  if (design->is_sparse()) {
+    const ColumnProducts products(*design, indicators);
+    label_sums.resize(features(), outputs());
+    for (Index j = 0; j < features(); ++j) label_sums.row(j) = products.with(j);
+  } else {
+    label_sums = columns.transpose() * indicators;
+  }
   if (!intercept) {
     base_likelihood = -design->total_weight * std::log(static_cast<double>(classes));
     return;

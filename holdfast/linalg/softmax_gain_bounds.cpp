@@ -26,7 +26,9 @@ using VectorOf = Eigen::Matrix<Scalar, -1, 1>;
 /// The model in the precision of the screening.
 template <class Scalar>
 struct View {
+  /// All of them; or, if they are sparse, only the candidates, written out.
   const MatrixOf<Scalar>& features;
+  bool are_candidates;
   const MatrixOf<Scalar>& columns;
   const MatrixOf<Scalar>& probabilities;
   const VectorOf<Scalar>& reference;
@@ -34,6 +36,18 @@ struct View {
   const MatrixOf<Scalar>& masses;
   const VectorOf<Scalar>& reference_masses;
 };
+
+template <class Scalar>
+MatrixOf<Scalar> written_out(const SoftmaxDesign& design,
+                             std::span<const ScreenedColumn> candidates) {
+  if (!design.is_sparse()) return {};
+  MatrixOf<Scalar> columns(design.rows(), std::ssize(candidates));
+  for (Index k = 0; k < columns.cols(); ++k) {
+    columns.col(k) =
+        design.column(candidates[static_cast<std::size_t>(k)].feature).template cast<Scalar>();
+  }
+  return columns;
+}
 
 template <class Body>
 void for_row_blocks(Index rows, const Body& body) {
@@ -73,7 +87,10 @@ class Batch {
  private:
   using Array = Eigen::Array<Scalar, -1, 1>;
 
-  auto feature(std::size_t k) const { return view_.features.col(candidates_[k].feature); }
+  auto feature(std::size_t k) const {
+    return view_.features.col(view_.are_candidates ? static_cast<Index>(k)
+                                                   : candidates_[k].feature);
+  }
   auto change(std::size_t k) { return changes_.middleCols(static_cast<Index>(k) * m_, m_); }
 
   /// changes = D x_j d_j for each candidate.
@@ -286,8 +303,11 @@ SoftmaxGainBounds::SoftmaxGainBounds(const SoftmaxData& data, const SoftmaxColum
 
 void SoftmaxGainBounds::screen(std::span<ScreenedColumn> candidates) const {
   const bool weighted = data_.design->is_weighted();
+  const bool sparse = data_.design->is_sparse();
   if (single_) {
-    const View<float> view{data_.columns_single,
+    const Eigen::MatrixXf own = written_out<float>(*data_.design, candidates);
+    const View<float> view{sparse ? own : data_.columns_single,
+                           sparse,
                            values_single_,
                            probabilities_single_,
                            reference_single_,
@@ -295,7 +315,9 @@ void SoftmaxGainBounds::screen(std::span<ScreenedColumn> candidates) const {
                            weighted ? reference_masses_single_ : reference_single_};
     Batch<float>(data_, columns_, inverse_, view, candidates).run();
   } else {
-    const View<double> view{data_.columns,
+    const Eigen::MatrixXd own = written_out<double>(*data_.design, candidates);
+    const View<double> view{sparse ? own : data_.columns,
+                            sparse,
                             columns_.values,
                             point_.probabilities,
                             point_.reference,

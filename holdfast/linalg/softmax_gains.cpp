@@ -9,6 +9,7 @@
 
 #include "holdfast/core/ranking.hpp"
 #include "holdfast/linalg/softmax_inverse_updates.hpp"
+#include "holdfast/linalg/sparse_gain_bounds.hpp"
 
 namespace holdfast::linalg {
 namespace {
@@ -19,21 +20,89 @@ constexpr double worthwhile_share = 0.9;
 constexpr std::size_t wave_size = 4;
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
+/// Sparse columns that are screened together.
+constexpr std::size_t thin_batch = 64;
+/// Numbers in a batch of sparse columns that are written out.
+constexpr Index largest_batch = Index{1} << 22U;
+
 std::size_t chunk_size(Index outputs) {
   return static_cast<std::size_t>(std::clamp<Index>(144 / outputs, 8, 64));
 }
 
-/// The curvature of one feature alone.
-Eigen::MatrixXd own_curvature(const SoftmaxData& data, const SoftmaxPoint& point, Index feature) {
-  const Eigen::VectorXd squares =
-      weighed(*data.design, Eigen::VectorXd(data.columns.col(feature).cwiseAbs2()));
-  const Eigen::MatrixXd weighted = squares.asDiagonal() * point.probabilities;
-  Eigen::MatrixXd result = -(point.probabilities.transpose() * weighted);
-  result.diagonal() += weighted.colwise().sum().transpose();
-  result.array() -= data.ridges[feature] / static_cast<double>(data.classes);
-  result.diagonal().array() += data.ridges[feature];
-  return result;
+/// For columns that are written out if they are sparse.
+std::size_t batch_size(const SoftmaxData& data) {
+  const std::size_t chunk = chunk_size(data.outputs());
+  if (!data.design->is_sparse()) return chunk;
+  const Index most = std::max<Index>(1, largest_batch / (data.rows() * data.outputs()));
+  return std::min(chunk, static_cast<std::size_t>(most));
 }
+
+/// The slopes of features beside a fitted model, and their own curvatures.
+class FeatureSlopes {
+ public:
+  explicit FeatureSlopes(const FittedPart& part)
+      : data_(part.data),
+        point_(part.model.point),
+        open_(score_gradient(data_, point_)),
+        products_(*data_.design, open_) {
+    if (data_.design->is_sparse())
+      everywhere_ = covariance(weighed(*data_.design, point_.probabilities), point_.probabilities);
+  }
+
+  Eigen::VectorXd of(Index feature) const { return products_.with(feature); }
+
+  /// The curvature of one feature alone.
+  Eigen::MatrixXd own_curvature(Index feature) const {
+    const auto& design = *data_.design;
+    const auto which = static_cast<std::size_t>(feature);
+    Eigen::MatrixXd result;
+    if (design.is_sparse() && design.is_zero[which]) {
+      result.setZero(data_.outputs(), data_.outputs());
+    } else if (design.is_sparse() && design.is_thin[which]) {
+      result = thin_curvature(feature);
+    } else {
+      const Eigen::VectorXd squares =
+          weighed(design, Eigen::VectorXd(design.column(feature).cwiseAbs2()));
+      const Eigen::MatrixXd weighted = squares.asDiagonal() * point_.probabilities;
+      result = covariance(weighted, point_.probabilities);
+    }
+    result.array() -= data_.ridges[feature] / static_cast<double>(data_.classes);
+    result.diagonal().array() += data_.ridges[feature];
+    return result;
+  }
+
+ private:
+  /// Of the classes, summed over rows whose probabilities have these masses.
+  static Eigen::MatrixXd covariance(const Eigen::MatrixXd& masses,
+                                    const Eigen::MatrixXd& probabilities) {
+    Eigen::MatrixXd result = -(probabilities.transpose() * masses);
+    result.diagonal() += masses.colwise().sum().transpose();
+    return result;
+  }
+
+  /// That of all rows as if they had no entry, and what the entries change.
+  Eigen::MatrixXd thin_curvature(Index feature) const {
+    const auto& design = *data_.design;
+    const auto where = design.rows_of(feature);
+    const auto what = design.entries.column_values(static_cast<std::size_t>(feature));
+    const double square = design.elsewhere[feature] * design.elsewhere[feature];
+    Eigen::MatrixXd here(std::ssize(where), data_.outputs());
+    Eigen::VectorXd more(here.rows());
+    for (Index i = 0; i < here.rows(); ++i) {
+      const Index row = where[static_cast<std::size_t>(i)];
+      const double x = design.scaled(feature, what[static_cast<std::size_t>(i)]);
+      here.row(i) = point_.probabilities.row(row);
+      more[i] = (x * x - square) * (design.is_weighted() ? design.weights[row] : 1.0);
+    }
+    return square * everywhere_ + covariance(more.asDiagonal() * here, here);
+  }
+
+  const SoftmaxData& data_;
+  const SoftmaxPoint& point_;
+  Eigen::MatrixXd open_;
+  ColumnProducts products_;
+  Eigen::MatrixXd everywhere_;  // covariance of the classes, over all rows; if sparse
+};
 
 /// Makes the guess satisfy guess * image = step (Broyden, Fletcher, Goldfarb, Shanno).
 void learn(Eigen::MatrixXd& guess, const Eigen::VectorXd& step, const Eigen::VectorXd& image) {
@@ -94,13 +163,13 @@ void GainSearch::add_up(Candidate& candidate) {
 namespace {
 
 /// Slope, first step and estimate of a feature from the guess, and the bound that the slope gives.
-ScreenedColumn prepared_column(const FittedPart& part, const Eigen::MatrixXd& open, Index feature,
+ScreenedColumn prepared_column(const FittedPart& part, const FeatureSlopes& slopes, Index feature,
                                Eigen::MatrixXd& guess) {
   ScreenedColumn column;
   column.feature = feature;
-  column.slope.noalias() = open.transpose() * part.data.columns.col(feature);
+  column.slope = slopes.of(feature);
   column.bound = square_k_inverse(column.slope) / (2.0 * part.data.ridges[feature]);
-  if (guess.size() == 0) guess = own_curvature(part.data, part.model.point, feature).inverse();
+  if (guess.size() == 0) guess = slopes.own_curvature(feature).inverse();
   column.step.noalias() = guess * column.slope;
   column.estimate = 0.5 * column.slope.dot(column.step);
   return column;
@@ -115,12 +184,12 @@ std::vector<GainSearch::Candidate> GainSearch::prepare(std::span<const Index> fe
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const auto& part = parts_[p];
     guesses[p].resize(static_cast<std::size_t>(part.data.features()));
-    const Eigen::MatrixXd open = score_gradient(part.data, part.model.point);
+    const FeatureSlopes slopes(part);
     workers_.share_range(candidates.size(), chunk_size(1), [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) {
         const Index feature = candidates[k].feature;
         auto& guess = guesses[p][static_cast<std::size_t>(feature)];
-        candidates[k].parts.push_back(prepared_column(part, open, feature, guess));
+        candidates[k].parts.push_back(prepared_column(part, slopes, feature, guess));
       }
     });
   }
@@ -128,26 +197,41 @@ std::vector<GainSearch::Candidate> GainSearch::prepare(std::span<const Index> fe
   return candidates;
 }
 
+template <class Bounds>
+void GainSearch::screen_part(std::size_t p, std::span<Candidate*> candidates,
+                             std::size_t batch_size, const Bounds& screening,
+                             SchurGuesses& guesses) {
+  workers_.share_range(candidates.size(), batch_size, [&](std::size_t begin, std::size_t end) {
+    std::vector<ScreenedColumn> batch;
+    for (std::size_t k = begin; k < end; ++k) batch.push_back(candidates[k]->parts[p]);
+    screening.screen(batch);
+    for (std::size_t k = begin; k < end; ++k) {
+      auto& result = batch[k - begin];
+      auto& known = candidates[k]->parts[p];
+      auto& guess = guesses[p][static_cast<std::size_t>(result.feature)];
+      learn(guess, result.step, result.image);
+      result.step.noalias() = guess * result.slope;
+      result.bound = std::min(result.bound, known.bound);
+      known = std::move(result);
+    }
+  });
+}
+
 void GainSearch::screen(std::span<Candidate*> candidates, SchurGuesses& guesses) {
   screened_ += static_cast<std::int64_t>(candidates.size());
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const auto& [data, model, goal] = parts_[p];
+    std::span<Candidate*> others = candidates;
+    if (data.design->is_sparse()) {
+      const SparseGainBounds sparse(data, model.columns, model.point, model.inverse);
+      const auto is_thin = [&](const Candidate* one) { return sparse.can_screen(one->feature); };
+      others = std::ranges::stable_partition(candidates, is_thin);
+      screen_part(p, candidates.first(candidates.size() - others.size()), thin_batch, sparse,
+                  guesses);
+    }
+    if (others.empty()) continue;
     const SoftmaxGainBounds screening(data, model.columns, model.point, model.inverse);
-    const std::size_t chunk = chunk_size(data.outputs());
-    workers_.share_range(candidates.size(), chunk, [&](std::size_t begin, std::size_t end) {
-      std::vector<ScreenedColumn> batch;
-      for (std::size_t k = begin; k < end; ++k) batch.push_back(candidates[k]->parts[p]);
-      screening.screen(batch);
-      for (std::size_t k = begin; k < end; ++k) {
-        auto& result = batch[k - begin];
-        auto& known = candidates[k]->parts[p];
-        auto& guess = guesses[p][static_cast<std::size_t>(result.feature)];
-        learn(guess, result.step, result.image);
-        result.step.noalias() = guess * result.slope;
-        result.bound = std::min(result.bound, known.bound);
-        known = std::move(result);
-      }
-    });
+    screen_part(p, others, batch_size(data), screening, guesses);
   }
   for (auto* candidate : candidates) add_up(*candidate);
 }
@@ -236,7 +320,7 @@ std::vector<double> GainSearch::gains_of_steps(std::span<const Candidate> candid
         const SoftmaxColumns own{Eigen::MatrixXd(0, 1),
                                  Eigen::VectorXd::Constant(1, data.ridges[feature]),
                                  data.label_sums.row(feature)};
-        scores.noalias() = data.columns.col(feature) * step.transpose();
+        scores.noalias() = data.design->column(feature) * step.transpose();
         scores += model.point.scores;
         gains[k] += objective_at(data, own, step.transpose(), scores) - before;
       }

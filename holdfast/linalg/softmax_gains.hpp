@@ -80,6 +80,9 @@ class GainSearch {
   std::vector<double> gains_of_steps(std::span<const Candidate> candidates) const;
   /// New steps, estimates and bounds; updates the guesses.
   void screen(std::span<Candidate*> candidates, SchurGuesses& guesses);
+  template <class Bounds>
+  void screen_part(std::size_t part, std::span<Candidate*> candidates, std::size_t batch_size,
+                   const Bounds& bounds, SchurGuesses& guesses);
   /// Nothing if the gain in one part is proven to be below `bar`; otherwise adds it to `solved`.
   bool solve_part(std::size_t part, double bar, SolvedColumn& solved) const;
   /// Nothing if the gain is proven to be below `bar`.

@@ -40,7 +40,7 @@ BorderedCurvature::BorderedCurvature(const SoftmaxData& data, const SoftmaxColum
     : inverse_(inverse) {
   const Index q = columns.count();
   const Index m = data.outputs();
-  const Eigen::VectorXd x = data.columns.col(feature);
+  const Eigen::VectorXd x = data.design->column(feature);
   const Eigen::MatrixXd moved = covariances_times(point, weighed(*data.design, x));
   const Eigen::MatrixXd cross = columns.values.transpose() * moved;
   const Eigen::Map<const Eigen::MatrixXd> border(cross.data(), q * m, m);

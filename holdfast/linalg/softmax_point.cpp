@@ -78,7 +78,7 @@ SoftmaxColumns SoftmaxColumns::gather(const SoftmaxData& data, std::span<const I
   }
   for (Index i = first; i < q; ++i) {
     const Index feature = features[static_cast<std::size_t>(i - first)];
-    columns.values.col(i) = data.columns.col(feature);
+    data.design->copy_column(feature, columns.values.col(i));
     columns.ridges[i] = data.ridges[feature];
     columns.label_sums.row(i) = data.label_sums.row(feature);
   }
@@ -90,7 +90,7 @@ SoftmaxColumns SoftmaxColumns::with(const SoftmaxData& data, Index feature) cons
   SoftmaxColumns more{Eigen::MatrixXd(data.rows(), q + 1), Eigen::VectorXd(q + 1),
                       Eigen::MatrixXd(q + 1, data.outputs())};
   more.values.leftCols(q) = values;
-  more.values.col(q) = data.columns.col(feature);
+  data.design->copy_column(feature, more.values.col(q));
   more.ridges << ridges, data.ridges[feature];
   more.label_sums << label_sums, data.label_sums.row(feature);
   return more;

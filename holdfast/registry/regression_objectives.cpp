@@ -33,37 +33,42 @@ std::vector<Option> regression_options(double ridge, Range ridge_range) {
            .default_value = false}};
 }
 
+/// To variance 1; dense columns also to mean 0.
+Design scaled(const Design& design, std::span<const double> weights) {
+  if (const auto* dense = std::get_if<Matrix>(&design)) return standardized(*dense, weights);
+  return scaled_to_unit_variance(std::get<SparseMatrix>(design), weights);
+}
+
 Design prepared(Design design, const OptionValues& options, std::span<const double> weights) {
   if (!options.flag("standardize")) return design;
-  if (const auto* dense = std::get_if<Matrix>(&design)) return standardized(*dense, weights);
-  if (!options.flag("intercept")) {
+  if (std::holds_alternative<SparseMatrix>(design) && !options.flag("intercept")) {
     throw std::invalid_argument(
         fmt::format("{} of sparse data without an intercept would fill every zero; scale the data "
                     "beforehand, or keep the intercept",
                     options.spelling_of("standardize")));
   }
-  return scaled_to_unit_variance(std::get<SparseMatrix>(design), weights);
+  return scaled(design, weights);
 }
 
 /// What the objectives of classes are made of.
 struct Classification {
-  Matrix design;
+  Design design;
   ClassLabels classes;
   ClassificationOptions options;
 };
 
 Classification classification_of(ObjectiveInputs& inputs, const OptionValues& options) {
   std::vector<double> weights = take_row_weights(inputs);
-  const Design& given = inputs.matrices.at("data");
-  const auto* sparse = std::get_if<SparseMatrix>(&given);
-  const Matrix dense = sparse ? sparse->to_dense() : std::get<Matrix>(given);
+  Design design = std::move(inputs.matrices.at("data"));
+  if (options.flag("standardize")) design = scaled(design, weights);
   const auto numbers = inputs.vectors.find("target");
-  return {options.flag("standardize") ? standardized(dense, weights) : dense,
+  return {std::move(design),
           numbers == inputs.vectors.end() ? encode_classes(inputs.labels)
                                           : encode_classes(numbers->second),
           {.ridge = options.number("ridge"),
            .intercept = options.flag("intercept"),
-           .row_weights = std::move(weights)}};
+           .row_weights = std::move(weights),
+           .center_sparse = options.flag("standardize")}};
 }
 
 ObjectiveEntry classification_entry() {

@@ -135,9 +135,16 @@ std::vector<double> read_row_weights(const OptionValues& options, const Table& t
                     "each row needs one, also those",
                     path, weights.size(), rows, dropped.size(), options.spelling_of("missing")));
   }
+  return weights_of_kept_rows(weights, dropped);
+}
+
+}  // namespace
+
+std::vector<double> weights_of_kept_rows(std::span<const double> weights,
+                                         std::span<const std::size_t> dropped) {
   std::vector<double> kept;
   auto next = dropped.begin();
-  for (std::size_t row = 0; row < rows; ++row) {
+  for (std::size_t row = 0; row < weights.size(); ++row) {
     if (next != dropped.end() && *next == row) {
       ++next;
     } else {
@@ -146,8 +153,6 @@ std::vector<double> read_row_weights(const OptionValues& options, const Table& t
   }
   return kept;
 }
-
-}  // namespace
 
 std::string existing_file(const OptionValues& options, std::string_view name) {
   return existing_file(options, name, options.text(name));
@@ -213,19 +218,8 @@ std::vector<Option> regression_sources() {
        .choices = {"error", "drop"}}};
 }
 
-ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind) {
-  Table table;
+ObjectiveInputs inputs_of(Table table, TargetKind kind) {
   ObjectiveInputs inputs;
-  try {
-    if (auto responses = several_responses(options, kind)) {
-      table = read_table(existing_file(options, "data"), table_options(options, kind));
-      inputs.matrices.emplace("target", std::move(*responses));
-    } else {
-      table = read_with_target(options, kind);
-    }
-  } catch (const UnusableCell& cell) {
-    fail_with_hints(cell, options);
-  }
   if (table.is_sparse) {
     inputs.matrices.emplace("data", table.sparse);
   } else {
@@ -243,8 +237,24 @@ ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind) {
     }
   }
   inputs.names = std::move(table.column_names);
-  if (options.has("row-weights"))
-    inputs.vectors.emplace("row-weights", read_row_weights(options, table));
+  return inputs;
+}
+
+ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind) {
+  Table table;
+  std::optional<Matrix> responses;
+  try {
+    responses = several_responses(options, kind);
+    table = responses ? read_table(existing_file(options, "data"), table_options(options, kind))
+                      : read_with_target(options, kind);
+  } catch (const UnusableCell& cell) {
+    fail_with_hints(cell, options);
+  }
+  std::vector<double> weights;
+  if (options.has("row-weights")) weights = read_row_weights(options, table);
+  ObjectiveInputs inputs = inputs_of(std::move(table), kind);
+  if (responses) inputs.matrices.emplace("target", std::move(*responses));
+  if (options.has("row-weights")) inputs.vectors.emplace("row-weights", std::move(weights));
   return inputs;
 }
 

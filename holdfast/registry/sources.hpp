@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,13 @@ std::vector<Option> regression_sources();
 /// A table with a target column. Fills matrices["data"], names, facts, and vectors["target"] or
 /// labels by kind; matrices["target"] for several responses; vectors["row-weights"] if given.
 ObjectiveInputs read_regression(const OptionValues& options, TargetKind kind);
+
+/// The inputs that are in the table: all but the target if that has a file of its own.
+ObjectiveInputs inputs_of(Table table, TargetKind kind);
+
+/// Those of the rows that were not dropped.
+std::vector<double> weights_of_kept_rows(std::span<const double> weights,
+                                         std::span<const std::size_t> dropped);
 
 /// How the options want a table to be read.
 TableOptions table_options(const OptionValues& options, TargetKind kind);

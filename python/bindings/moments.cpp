@@ -1,5 +1,6 @@
 #include "holdfast/objectives/trace/moments.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -21,11 +22,15 @@ void append_columns(const AnyTable& table, std::vector<ColumnView>& columns) {
                        static_cast<std::ptrdiff_t>(table.stride(0))});
 }
 
-void update(Moments& moments, const std::vector<ColumnView>& columns, std::size_t rows,
-            int threads) {
+ColumnView view_of(const AnyColumn& column) {
+  return {column.data(), static_cast<std::ptrdiff_t>(column.stride(0))};
+}
+
+void update(Moments& moments, const std::vector<ColumnView>& columns, std::size_t rows, int threads,
+            ColumnView weights = {}) {
   const nb::gil_scoped_release unlocked;
   Workers workers(threads);
-  moments.update(columns, rows, workers);
+  moments.update(columns, rows, workers, weights);
 }
 
 nb::object as_array(const Matrix& matrix) {
@@ -47,18 +52,20 @@ void bind_moments(nb::module_& module) {
       .def_prop_ro("rows", &Moments::rows)
       .def_prop_ro("shift", &Moments::shift)
       .def("means", &Moments::means)
-      .def("update",
-           [](Moments& self, const AnyTable& x, const AnyTable& y, int threads) {
-             std::vector<ColumnView> columns;
-             append_columns(x, columns);
-             append_columns(y, columns);
-             update(self, columns, x.shape(0), threads);
-           })
+      .def(
+          "update",
+          [](Moments& self, const AnyTable& x, const AnyTable& y, int threads,
+             const std::optional<AnyColumn>& weights) {
+            std::vector<ColumnView> columns;
+            append_columns(x, columns);
+            append_columns(y, columns);
+            update(self, columns, x.shape(0), threads, weights ? view_of(*weights) : ColumnView{});
+          },
+          nb::arg(), nb::arg(), nb::arg(), nb::arg().none())
       .def("update_columns",
            [](Moments& self, const std::vector<AnyColumn>& given, int threads) {
              std::vector<ColumnView> columns;
-             for (const AnyColumn& column : given)
-               columns.push_back({column.data(), static_cast<std::ptrdiff_t>(column.stride(0))});
+             for (const AnyColumn& column : given) columns.push_back(view_of(column));
              update(self, columns, given.empty() ? 0 : given.front().shape(0), threads);
            })
       .def("merge", &Moments::merge)

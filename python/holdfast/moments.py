@@ -62,7 +62,9 @@ class Moments:
         found = self._given_shift if self._sums is None else self._sums.shift
         return list(found) or None
 
-    def update(self, X: Any, y: Any, *, n_jobs: int | None = None) -> None:
+    def update(
+        self, X: Any, y: Any, *, sample_weight: Any = None, n_jobs: int | None = None
+    ) -> None:
         """Adds the next rows.
 
         Parameters
@@ -71,6 +73,8 @@ class Moments:
             Always the same columns, in the same order.
         y : array of shape (n_rows,) or (n_rows, n_outputs)
             What to predict.
+        sample_weight : array of shape (n_rows,), optional
+            Each row counts like that many rows. Every update must bring weights, or none.
         n_jobs : int, optional
             Threads; None means all cores.
         """
@@ -78,6 +82,9 @@ class Moments:
         table, responses = _table(X, "X"), _table(y, "y")
         if len(table) != len(responses):
             raise ValueError(f"X has {len(table)} rows, but y has {len(responses)} values")
+        weights = None if sample_weight is None else _arrays.vector(sample_weight, "sample_weight")
+        if weights is not None and len(weights) != len(table):
+            raise ValueError(f"X has {len(table)} rows, but sample_weight has {len(weights)} values")
         sums = self._sums_of(table.shape[1], responses.shape[1])
         step = max(1024, _CONVERTED_AT_ONCE // max(1, table.shape[1]))
         if table.dtype == responses.dtype == np.float64:
@@ -85,7 +92,10 @@ class Moments:
         for first in range(0, len(table), step):
             part = slice(first, first + step)
             sums.update(
-                _floats(table[part], "X"), _floats(responses[part], "y"), threads_of(n_jobs)
+                _floats(table[part], "X"),
+                _floats(responses[part], "y"),
+                threads_of(n_jobs),
+                None if weights is None else weights[part],
             )
 
     def update_from(

@@ -223,7 +223,7 @@ class LogisticRegression(_Classification):
     Parameters
     ----------
     X : array, frame or SciPy sparse matrix of shape (n_samples, n_features)
-        An item is a column. Sparse data are made dense.
+        An item is a column. Sparse data stay sparse.
     y : array of shape (n_samples,)
         Two classes, as numbers or texts.
     ridge : float, default 1

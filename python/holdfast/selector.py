@@ -149,7 +149,7 @@ class RobustSelector(FeatureChoice, SelectorMixin, BaseEstimator):
         Parameters
         ----------
         X : array, frame or SciPy sparse matrix of shape (n_samples, n_features)
-            Finite numbers. Sparse data stay sparse for "linear" and are made dense otherwise.
+            Finite numbers. Sparse data stay sparse.
         y : array of shape (n_samples,), or (n_samples, n_outputs) for "linear"
             Numbers or classes.
         sample_weight : array of shape (n_samples,), optional

@@ -76,6 +76,25 @@ def test_the_command_and_python_give_the_same_bits(command, table):
     assert found["worst_case"]["value"] == expected.worst_case.value
 
 
+def test_row_weights_come_in_blocks_too(command, table):
+    folder, X, y = table
+    weights = np.random.default_rng(1).integers(0, 4, len(y)).astype(float)
+    np.save(folder / "weights.npy", weights)
+    parts = f"{folder}/a.csv,{folder}/b.csv.gz,{folder}/c.csv"
+    found = select(command, parts, "--row-weights", folder / "weights.npy")
+    expected = hf.select(hf.LinearRegression(X, y, sample_weight=weights), k=4, tau=1)
+    assert [item["index"] for item in found["items"]] == expected.items.tolist()
+    assert found["value"] == pytest.approx(expected.value, rel=1e-9)
+    moments = hf.Moments()
+    moments.update(X, y, sample_weight=weights)
+    again = hf.select(hf.LinearRegression.from_moments(moments), k=4, tau=1)
+    assert found["worst_case"]["value"] == again.worst_case.value
+    np.save(folder / "few.npy", weights[:-1])
+    done = select(command, parts, "--row-weights", folder / "few.npy", check=False)
+    assert done.returncode == 2
+    assert "5999 row weights for at least 6000 rows" in done.stderr
+
+
 def test_what_is_wrong_is_said(command, table):
     folder, _, _ = table
     (folder / "other.csv").write_text("c0,y\n1,2\n3,4\n")
@@ -84,8 +103,8 @@ def test_what_is_wrong_is_said(command, table):
         (f"{folder}/a.csv,{folder}/b.csv", (), "there is no file"),
         (
             f"{folder}/a.csv,{folder}/c.csv",
-            ("--row-weights", folder / "a.csv"),
-            "--row-weights does not go with",
+            ("--target-file", folder / "a.csv"),
+            "--target",
         ),
     ):
         done = select(command, data, *more, check=False)

@@ -49,6 +49,51 @@ def test_blocks_give_the_same_bits(table):
         assert answers(hf.LinearRegression.from_moments(in_blocks(X, y, sizes))) == expected
 
 
+@pytest.mark.parametrize("options", [{}, {"intercept": False}, {"standardize": True}])
+def test_weights_are_those_of_the_whole_table(table, options):
+    X, y = table
+    weights = np.random.default_rng(2).integers(0, 3, ROWS) * 0.5
+    whole = hf.LinearRegression(X, y, sample_weight=weights, **options)
+    found = []
+    for sizes in ([ROWS], [1, 1500, 700]):
+        moments, first = hf.Moments(), 0
+        while first < ROWS:
+            part = slice(first, first + sizes[first % len(sizes)])
+            moments.update(X[part], y[part], sample_weight=weights[part])
+            first = part.stop
+        moments = pickle.loads(pickle.dumps(moments))
+        found.append(answers(hf.LinearRegression.from_moments(moments, **options)))
+    assert found[0] == found[1]
+    items, value, worst = answers(whole)
+    assert found[0][0] == items
+    assert found[0][1:] == pytest.approx((value, worst), rel=1e-9)
+
+
+def test_weighted_parts_are_merged():
+    random = np.random.default_rng(3)
+    X, y, weights = random.normal(size=(3000, 6)), random.normal(size=3000), random.random(3000)
+    whole, first, second = hf.Moments(), hf.Moments(), hf.Moments()
+    whole.update(X, y, sample_weight=weights)
+    first.update(X[:2048], y[:2048], sample_weight=weights[:2048])
+    part = hf.Moments(first_row=2048, shift=first.shift)
+    part.update(X[2048:], y[2048:], sample_weight=weights[2048:])
+    joined = first.copy()
+    joined.merge(part)
+    assert joined._sums.to_bytes() == whole._sums.to_bytes()
+    second.update(X[2048:], y[2048:], sample_weight=weights[2048:])
+    second.merge(first)
+    expected = answers(hf.LinearRegression.from_moments(whole))
+    assert answers(hf.LinearRegression.from_moments(second))[1:] == pytest.approx(
+        expected[1:], rel=1e-9
+    )
+    with pytest.raises(ValueError, match="every update must bring weights, or none"):
+        first.update(X, y)
+    with pytest.raises(ValueError, match="row 2 has weight -1"):
+        hf.Moments().update(X[:3], y[:3], sample_weight=[1.0, 0.0, -1.0])
+    with pytest.raises(ValueError, match="X has 3 rows, but sample_weight has 1"):
+        hf.Moments().update(X[:3], y[:3], sample_weight=[1.0])
+
+
 def test_layout_and_type_do_not_matter(table):
     X, y = table
     X = np.round(X).astype(np.float32)

@@ -22,13 +22,24 @@ void require_options(const ClassificationOptions& options) {
           "tolerance is {}: it must lie between 0 and 1", options.tolerance);
 }
 
-void require_data(const Matrix& design, std::span<const int> labels, int classes) {
-  require<InvalidInput>(design.rows() != 0 && design.cols() != 0,
+using Design = ClassificationObjective::Design;
+
+std::size_t rows_of(const Design& design) {
+  return std::visit([](const auto& matrix) { return matrix.rows(); }, design);
+}
+
+std::size_t columns_of(const Design& design) {
+  return std::visit([](const auto& matrix) { return matrix.cols(); }, design);
+}
+
+void require_data(const Design& design, std::span<const int> labels, int classes) {
+  const std::size_t rows = rows_of(design);
+  require<InvalidInput>(rows != 0 && columns_of(design) != 0,
                         "the design has {} rows and {} columns: it needs at least one of each",
-                        design.rows(), design.cols());
-  require<InvalidInput>(labels.size() == design.rows(),
+                        rows, columns_of(design));
+  require<InvalidInput>(labels.size() == rows,
                         "there are {} labels for {} rows: one per row is needed", labels.size(),
-                        design.rows());
+                        rows);
   require<InvalidInput>(classes >= 2, "there is {} class: at least two are needed", classes);
   std::vector<bool> present(static_cast<std::size_t>(classes), false);
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -41,19 +52,29 @@ void require_data(const Matrix& design, std::span<const int> labels, int classes
   require<InvalidInput>(absent == present.end(),
                         "no row is of class {}: each of the {} classes needs at least one row",
                         absent - present.begin(), classes);
-  require_finite(design, "the design");
+  std::visit([](const auto& matrix) { require_finite(matrix, "the design"); }, design);
+}
+
+std::shared_ptr<const linalg::SoftmaxDesign> scaled(const Design& design, double ridge,
+                                                    const ClassificationOptions& options) {
+  if (const auto* dense = std::get_if<Matrix>(&design)) {
+    return std::make_shared<linalg::SoftmaxDesign>(*dense, ridge, options.intercept,
+                                                   options.row_weights);
+  }
+  return std::make_shared<linalg::SoftmaxDesign>(std::get<SparseMatrix>(design), ridge,
+                                                 options.intercept, options.row_weights,
+                                                 options.center_sparse);
 }
 
 /// The softmax regressions of a class model, after checks.
-std::vector<linalg::SoftmaxPart> parts_of(const Matrix& design, std::span<const int> labels,
+std::vector<linalg::SoftmaxPart> parts_of(const Design& design, std::span<const int> labels,
                                           int classes, const ClassificationOptions& options,
                                           ClassModel model) {
   require_options(options);
   require_data(design, labels, classes);
-  require_row_weights(options.row_weights, design.rows());
+  require_row_weights(options.row_weights, rows_of(design));
   const double ridge = model == ClassModel::softmax ? options.ridge : 2.0 * options.ridge;
-  const auto shared = std::make_shared<const linalg::SoftmaxDesign>(
-      design, ridge, options.intercept, options.row_weights);
+  const auto shared = scaled(design, ridge, options);
   std::vector<linalg::SoftmaxPart> parts;
   if (model != ClassModel::one_vs_rest || classes == 2) {
     parts.push_back({{shared, labels, classes}, options.tolerance});
@@ -69,7 +90,7 @@ std::vector<linalg::SoftmaxPart> parts_of(const Matrix& design, std::span<const 
 
 }  // namespace
 
-ClassificationProblem::ClassificationProblem(const Matrix& design, std::span<const int> labels,
+ClassificationProblem::ClassificationProblem(const Design& design, std::span<const int> labels,
                                              int class_count,
                                              const ClassificationOptions& the_options,
                                              ClassModel the_model)
@@ -89,7 +110,7 @@ ClassificationObjective::ClassificationObjective(
 ClassificationObjective::~ClassificationObjective() = default;
 
 Item ClassificationObjective::size() const {
-  return static_cast<Item>(problem_->design().columns.cols());
+  return static_cast<Item>(problem_->design().features());
 }
 
 std::string ClassificationObjective::item_name(Item item) const {
@@ -101,7 +122,7 @@ std::optional<double> ClassificationObjective::largest_value() const {
 }
 
 std::size_t ClassificationObjective::rows() const {
-  return static_cast<std::size_t>(problem_->design().columns.rows());
+  return static_cast<std::size_t>(problem_->design().rows());
 }
 int ClassificationObjective::classes() const { return problem_->classes; }
 const ClassificationOptions& ClassificationObjective::options() const { return problem_->options; }
@@ -118,34 +139,49 @@ std::unique_ptr<State> ClassificationObjective::do_start(const Run& run) const {
 
 ItemStructure ClassificationObjective::structure() const { return {problem_.get()}; }
 
+namespace {
+
+/// Of the scaled columns, each row times its weight.
+Eigen::MatrixXd gram_of(const linalg::SoftmaxDesign& design) {
+  if (!design.is_sparse())
+    return design.columns.transpose() * linalg::weighed(design, design.columns);
+  Eigen::MatrixXd gram(design.features(), design.features());
+  for (linalg::Index b = 0; b < gram.cols(); ++b) {
+    const Eigen::MatrixXd column = linalg::weighed(design, design.column(b));
+    const linalg::ColumnProducts products(design, column);
+    for (linalg::Index a = b; a < gram.rows(); ++a) gram(a, b) = products.with(a)[0];
+  }
+  return gram.selfadjointView<Eigen::Lower>();
+}
+
+}  // namespace
+
 void ClassificationObjective::do_prove_ratios(const Run& /*run*/, Item largest_set,
                                               RatioBounds& bounds) const {
   const auto& data = problem_->design();
   if (static_cast<std::size_t>(size()) > most_spectral_items) return;
   // The Gram matrix of the original columns, centered if there is an intercept: there one ridge
   // applies to all.
-  const Eigen::MatrixXd gram = data.scales.asDiagonal() *
-                               (data.columns.transpose() * linalg::weighed(data, data.columns)) *
-                               data.scales.asDiagonal();
+  const Eigen::MatrixXd gram = data.scales.asDiagonal() * gram_of(data) * data.scales.asDiagonal();
   const auto features = static_cast<std::size_t>(size());
   prove_concave_ratios({features, features, {gram.data(), gram.data() + gram.size()}},
                        problem_->options.ridge, problem_->is_binary() ? 0.25 : 0.5, largest_set,
                        bounds);
 }
 
-LogisticObjective::LogisticObjective(Matrix design, std::vector<int> labels,
+LogisticObjective::LogisticObjective(Design design, std::vector<int> labels,
                                      ClassificationOptions options, std::vector<std::string> names)
     : ClassificationObjective(
           std::make_unique<ClassificationProblem>(design, labels, 2, options, ClassModel::logistic),
           std::move(names)) {}
 
-SoftmaxObjective::SoftmaxObjective(Matrix design, std::vector<int> labels, int classes,
+SoftmaxObjective::SoftmaxObjective(Design design, std::vector<int> labels, int classes,
                                    ClassificationOptions options, std::vector<std::string> names)
     : ClassificationObjective(std::make_unique<ClassificationProblem>(design, labels, classes,
                                                                       options, ClassModel::softmax),
                               std::move(names)) {}
 
-OneVsRestObjective::OneVsRestObjective(Matrix design, std::vector<int> labels, int classes,
+OneVsRestObjective::OneVsRestObjective(Design design, std::vector<int> labels, int classes,
                                        ClassificationOptions options,
                                        std::vector<std::string> names)
     : ClassificationObjective(std::make_unique<ClassificationProblem>(

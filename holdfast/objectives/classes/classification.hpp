@@ -1,5 +1,7 @@
 #pragma once
 
+#include <variant>
+
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/objectives/model_objective.hpp"
 
@@ -19,6 +21,8 @@ struct ClassificationOptions {
   double tolerance = 1e-9;
   /// Positive, one for each row, or none: all 1. A row of weight w counts like w rows.
   std::vector<double> row_weights = {};
+  /// Subtracts the means of sparse columns also without an intercept, and never fills a zero.
+  bool center_sparse = false;
 };
 
 /// Class labels as numbers, with the names that the user gave the classes.
@@ -63,8 +67,14 @@ struct HOLDFAST_EXPORT QuadraticClassModel {
 /// Support selection for class probabilities: an item is a feature, and
 ///   f(S) = max over weights on S of l(W) - l(0),   l(W) = log-likelihood(W) - (ridge/2) ||W||^2.
 /// Base of the logistic, the softmax and the one-vs-rest objective, which run on the same engine.
+///
+/// Memory: of dense data two scaled copies, in double and in single precision; of sparse data only
+/// the entries. The columns of a set are written out while it is a State's, and so are those of a
+/// few candidates at a time.
 class HOLDFAST_EXPORT ClassificationObjective : public ModelObjective {
  public:
+  using Design = std::variant<Matrix, SparseMatrix>;
+
   ~ClassificationObjective() override;
 
   Item size() const override;
@@ -117,7 +127,7 @@ class HOLDFAST_EXPORT LogisticObjective final : public ClassificationObjective {
  public:
   /// `labels` are 0 or 1, both present (see encode_classes); a column of `design` is an item,
   /// called `names[column]` if names are given. Throws InvalidInput for inconsistent data.
-  LogisticObjective(Matrix design, std::vector<int> labels, ClassificationOptions options = {},
+  LogisticObjective(Design design, std::vector<int> labels, ClassificationOptions options = {},
                     std::vector<std::string> names = {});
 
   std::string name() const override { return "logistic"; }
@@ -131,7 +141,7 @@ class HOLDFAST_EXPORT SoftmaxObjective final : public ClassificationObjective {
   /// `labels` are 0 to classes-1, each present at least once (see encode_classes); a column of
   /// `design` is an item, called `names[column]` if names are given. Throws InvalidInput for
   /// inconsistent data.
-  SoftmaxObjective(Matrix design, std::vector<int> labels, int classes,
+  SoftmaxObjective(Design design, std::vector<int> labels, int classes,
                    ClassificationOptions options = {}, std::vector<std::string> names = {});
 
   std::string name() const override { return "softmax"; }
@@ -148,7 +158,7 @@ class HOLDFAST_EXPORT SoftmaxObjective final : public ClassificationObjective {
 class HOLDFAST_EXPORT OneVsRestObjective final : public ClassificationObjective {
  public:
   /// As for SoftmaxObjective.
-  OneVsRestObjective(Matrix design, std::vector<int> labels, int classes,
+  OneVsRestObjective(Design design, std::vector<int> labels, int classes,
                      ClassificationOptions options = {}, std::vector<std::string> names = {});
 
   std::string name() const override { return "one-vs-rest"; }

@@ -16,8 +16,8 @@ enum class ClassModel { logistic, softmax, one_vs_rest };
 class ClassificationProblem : public linalg::SoftmaxStructure {
  public:
   /// Checks options and data.
-  ClassificationProblem(const Matrix& design, std::span<const int> labels, int classes,
-                        const ClassificationOptions& options, ClassModel model);
+  ClassificationProblem(const ClassificationObjective::Design& design, std::span<const int> labels,
+                        int classes, const ClassificationOptions& options, ClassModel model);
 
   /// The features, which all parts share.
   const linalg::SoftmaxDesign& design() const { return *parts.front().data.design; }

@@ -137,11 +137,12 @@ class ClassificationState final : public State {
     const auto polished =
         linalg::maximize(data(p), model.columns, model.point, nullptr, goal, &run().workers());
     const Eigen::MatrixXd open = linalg::score_gradient(data(p), polished.point);
+    const linalg::ColumnProducts slopes(*data(p).design, open);
     // The form of softmax gives a binary model two opposite weights, each half of its own.
     const double factor = problem_->is_binary() ? std::sqrt(0.5) : 1.0;
     run().workers().share_range(candidates.size(), 16, [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) {
-        const Eigen::VectorXd slope = open.transpose() * data(p).columns.col(candidates[k]);
+        const Eigen::VectorXd slope = slopes.with(candidates[k]);
         norms[k] = std::hypot(norms[k], factor * data(p).scales[candidates[k]] *
                                             std::sqrt(linalg::square_k_inverse(slope)));
       }

@@ -110,9 +110,7 @@ FittedWeights ClassificationObjective::weights(std::span<const Item> set) const 
 }
 
 void ClassificationObjective::copy_column(Item item, std::span<double> out) const {
-  const auto& design = problem_->design();
-  Eigen::Map<Eigen::VectorXd>(out.data(), std::ssize(out)) =
-      (design.scales[item] * design.columns.col(item)).array() + design.centers[item];
+  problem_->design().copy_original(item, Eigen::Map<Eigen::VectorXd>(out.data(), std::ssize(out)));
 }
 
 namespace {

@@ -24,18 +24,21 @@ struct SumNode {
   std::size_t index = 0;
   Eigen::MatrixXd products;  // the lower triangle
   Eigen::VectorXd sums;
+  double weight = 0.0;  // of all rows
 
   void add(const SumNode& other) {
     products += other.products;
     sums += other.sums;
+    weight += other.weight;
   }
 };
 
 std::size_t as_size(Eigen::Index count) { return static_cast<std::size_t>(count); }
 Eigen::Index as_index(std::size_t count) { return static_cast<Eigen::Index>(count); }
 
-std::vector<double> means_of(const Eigen::MatrixXd& rows) {
-  std::vector<double> means(as_size(rows.cols()));
+/// Of the first columns; each row counts once, whatever its weight.
+std::vector<double> means_of(const Eigen::MatrixXd& rows, std::size_t columns) {
+  std::vector<double> means(columns);
   for (std::size_t j = 0; j < means.size(); ++j) {
     double sum = 0.0;
     for (Eigen::Index i = 0; i < rows.rows(); ++i) sum += rows(i, as_index(j));
@@ -44,10 +47,20 @@ std::vector<double> means_of(const Eigen::MatrixXd& rows) {
   return means;
 }
 
+/// A column behind those of the shift has the weights of the rows.
 SumNode sums_of(Eigen::MatrixXd rows, const std::vector<double>& shift, std::size_t leaf) {
   for (std::size_t j = 0; j < shift.size(); ++j) rows.col(as_index(j)).array() -= shift[j];
-  SumNode node{0, leaf, Eigen::MatrixXd::Zero(rows.cols(), rows.cols()),
-               rows.colwise().sum().transpose()};
+  const Eigen::Index width = as_index(shift.size());
+  SumNode node{0, leaf, Eigen::MatrixXd::Zero(width, width), {}, static_cast<double>(rows.rows())};
+  if (rows.cols() > width) {
+    const Eigen::VectorXd weights = rows.col(width);
+    rows.conservativeResize(Eigen::NoChange, width);
+    node.weight = weights.sum();
+    node.sums = rows.transpose() * weights;
+    rows.array().colwise() *= weights.array().sqrt();
+  } else {
+    node.sums = rows.colwise().sum().transpose();
+  }
   node.products.selfadjointView<Eigen::Lower>().rankUpdate(rows.transpose());
   return node;
 }
@@ -102,6 +115,7 @@ struct Moments::Parts {
   std::size_t responses = 0;
   std::size_t first_row = 0;
   std::size_t rows = 0;
+  bool weighted = false;
   std::vector<double> shift;
   std::vector<SumNode> nodes;    // from left to right; no two are both halves of one
   std::vector<SumNode> strange;  // merged parts that begin elsewhere
@@ -110,6 +124,8 @@ struct Moments::Parts {
   std::size_t waiting = 0;  // rows in it
 
   std::size_t columns() const { return features + responses; }
+  /// With the column of weights, if there are weights.
+  std::size_t width() const { return columns() + (weighted ? 1 : 0); }
   std::size_t next_leaf() const { return (first_row + rows - waiting) / leaf_rows; }
 
   void push(SumNode node) {
@@ -130,14 +146,14 @@ struct Moments::Parts {
   /// Keeps the beginning of a leaf.
   void wait(std::span<const ColumnView> from, std::size_t first, std::size_t count) {
     if (count == 0) return;
-    if (pending.size() == 0) pending.resize(as_index(leaf_rows), as_index(columns()));
+    if (pending.size() == 0) pending.resize(as_index(leaf_rows), as_index(width()));
     copy_rows(from, first, count, pending, waiting);
     waiting += count;
     rows += count;
   }
 
   void finish_leaf() {
-    if (shift.empty()) shift = means_of(pending);
+    if (shift.empty()) shift = means_of(pending, columns());
     SumNode node = sums_of(pending, shift, next_leaf());
     require_finite_sums(node, pending);
     waiting = 0;
@@ -154,7 +170,7 @@ struct Moments::Parts {
       const std::size_t count = std::min(at_once, leaves - done);
       const std::size_t first_leaf = next_leaf();
       workers.share(count, [&](std::size_t piece) {
-        Eigen::MatrixXd leaf(as_index(leaf_rows), as_index(columns()));
+        Eigen::MatrixXd leaf(as_index(leaf_rows), as_index(width()));
         copy_rows(from, first + (done + piece) * leaf_rows, leaf_rows, leaf, 0);
         fresh[piece] = sums_of(leaf, shift, first_leaf + piece);
         require_finite_sums(fresh[piece], leaf);
@@ -169,7 +185,7 @@ struct Moments::Parts {
   /// All sums; the last, incomplete leaf included.
   SumNode total() const {
     SumNode sum{0, 0, Eigen::MatrixXd::Zero(as_index(columns()), as_index(columns())),
-                Eigen::VectorXd::Zero(as_index(columns()))};
+                Eigen::VectorXd::Zero(as_index(columns())), 0.0};
     if (waiting > 0) {
       sum = sums_of(pending.topRows(as_index(waiting)), settled_shift(), next_leaf());
       require_finite_sums(sum, pending.topRows(as_index(waiting)));
@@ -183,7 +199,7 @@ struct Moments::Parts {
   /// The shift, or what it will be if no more rows come.
   std::vector<double> settled_shift() const {
     if (!shift.empty()) return shift;
-    if (waiting > 0) return means_of(pending.topRows(as_index(waiting)));
+    if (waiting > 0) return means_of(pending.topRows(as_index(waiting)), columns());
     return std::vector<double>(columns(), 0.0);
   }
 
@@ -233,10 +249,35 @@ std::size_t Moments::first_row() const { return parts_->first_row; }
 std::size_t Moments::rows() const { return parts_->rows + parts_->strange_rows; }
 const std::vector<double>& Moments::shift() const { return parts_->shift; }
 
-void Moments::update(std::span<const ColumnView> columns, std::size_t rows, Workers& workers) {
+namespace {
+
+void require_weights(ColumnView weights, std::size_t rows, std::size_t first_row) {
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double weight = weights.data[static_cast<std::ptrdiff_t>(i) * weights.stride];
+    require<InvalidInput>(weight >= 0.0 && std::isfinite(weight),
+                          "row {} has weight {}: a weight must be a number >= 0", first_row + i,
+                          weight);
+  }
+}
+
+}  // namespace
+
+void Moments::update(std::span<const ColumnView> given, std::size_t rows, Workers& workers,
+                     ColumnView weights) {
   Parts& parts = *parts_;
-  require(columns.size() == parts.columns(), "{} columns and responses are expected, got {}",
-          parts.columns(), columns.size());
+  require(given.size() == parts.columns(), "{} columns and responses are expected, got {}",
+          parts.columns(), given.size());
+  if (rows == 0) return;
+  const bool weighted = weights.data != nullptr;
+  if (this->rows() == 0) parts.weighted = weighted;
+  require(weighted == parts.weighted,
+          "these rows have {}, those before them have {}; every update must bring weights, or none",
+          weighted ? "weights" : "no weights", weighted ? "none" : "weights");
+  std::vector<ColumnView> columns(given.begin(), given.end());
+  if (weighted) {
+    require_weights(weights, rows, parts.first_row + parts.rows);
+    columns.push_back(weights);
+  }
   std::size_t done = 0;
   // What waits is filled up first, so that all other leaves are whole pieces of the update.
   if (parts.waiting > 0 || parts.shift.empty()) {
@@ -254,6 +295,9 @@ void Moments::merge(const Moments& other) {
   require(parts.features == more.features && parts.responses == more.responses,
           "moments of {} columns and {} responses cannot be merged with those of {} and {}",
           parts.features, parts.responses, more.features, more.responses);
+  if (rows() == 0) parts.weighted = more.weighted;
+  require(other.rows() == 0 || parts.weighted == more.weighted,
+          "moments of rows with weights cannot be merged with those of rows without");
   const bool continues = parts.waiting == 0 && parts.rows > 0 &&
                          more.first_row == parts.first_row + parts.rows &&
                          more.shift == parts.shift && more.strange.empty();
@@ -273,7 +317,7 @@ void Moments::merge(const Moments& other) {
   const Eigen::VectorXd moved =
       Eigen::Map<const Eigen::VectorXd>(theirs.data(), as_index(theirs.size())) -
       Eigen::Map<const Eigen::VectorXd>(parts.shift.data(), as_index(theirs.size()));
-  const auto count = static_cast<double>(other.rows());
+  const double count = node.weight;
   node.products += node.sums * moved.transpose() + moved * node.sums.transpose() +
                    count * moved * moved.transpose();
   node.sums += count * moved;
@@ -286,14 +330,15 @@ std::vector<double> Moments::means() const {
   std::vector<double> means = parts_->settled_shift();
   if (rows() == 0) return means;
   for (std::size_t j = 0; j < means.size(); ++j)
-    means[j] += total.sums[as_index(j)] / static_cast<double>(rows());
+    means[j] += total.weight > 0.0 ? total.sums[as_index(j)] / total.weight : 0.0;
   return means;
 }
 
 Moments::Compressed Moments::compressed(bool intercept, bool standardize) const {
   require(rows() > 0, "moments of no rows say nothing; update them first");
   const SumNode total = parts_->total();
-  const auto count = static_cast<double>(rows());
+  const double count = total.weight;
+  require<InvalidInput>(count > 0.0, "all row weights are 0: at least one row must count");
   const std::vector<double> mean_list = means();
   const Eigen::Map<const Eigen::VectorXd> means(mean_list.data(), as_index(mean_list.size()));
   const auto width = means.size();
@@ -344,9 +389,9 @@ Moments::Compressed Moments::compressed(bool intercept, bool standardize) const 
 std::string Moments::to_bytes() const {
   const Parts& parts = *parts_;
   Writer writer;
-  for (const std::size_t number :
-       {parts.features, parts.responses, parts.first_row, parts.rows, parts.shift.size(),
-        parts.nodes.size(), parts.strange.size(), parts.strange_rows, parts.waiting})
+  for (const std::size_t number : {parts.features, parts.responses, parts.first_row, parts.rows,
+                                   parts.shift.size(), parts.nodes.size(), parts.strange.size(),
+                                   parts.strange_rows, parts.waiting, std::size_t{parts.weighted}})
     writer.put(number);
   writer.put(parts.shift.data(), parts.shift.size());
   for (const auto* list : {&parts.nodes, &parts.strange}) {
@@ -355,9 +400,10 @@ std::string Moments::to_bytes() const {
       writer.put(node.index);
       writer.put(node.products.data(), as_size(node.products.size()));
       writer.put(node.sums.data(), as_size(node.sums.size()));
+      writer.put(&node.weight, 1);
     }
   }
-  for (std::size_t j = 0; parts.waiting > 0 && j < parts.columns(); ++j)
+  for (std::size_t j = 0; parts.waiting > 0 && j < parts.width(); ++j)
     writer.put(parts.pending.col(as_index(j)).data(), parts.waiting);
   return writer.take();
 }
@@ -375,6 +421,7 @@ Moments Moments::from_bytes(std::string_view bytes) {
   const std::size_t strange = reader.take();
   parts.strange_rows = reader.take();
   parts.waiting = reader.take();
+  parts.weighted = reader.take() != 0;
   reader.take(parts.shift.data(), parts.shift.size());
   const auto width = as_index(parts.columns());
   for (std::size_t n = 0; n < nodes + strange; ++n) {
@@ -385,11 +432,12 @@ Moments Moments::from_bytes(std::string_view bytes) {
     node.sums.resize(width);
     reader.take(node.products.data(), as_size(node.products.size()));
     reader.take(node.sums.data(), as_size(node.sums.size()));
+    reader.take(&node.weight, 1);
     (n < nodes ? parts.nodes : parts.strange).push_back(std::move(node));
   }
   require(parts.waiting <= leaf_rows, "the bytes of the moments are damaged");
-  if (parts.waiting > 0) parts.pending.resize(as_index(leaf_rows), width);
-  for (std::size_t j = 0; parts.waiting > 0 && j < parts.columns(); ++j)
+  if (parts.waiting > 0) parts.pending.resize(as_index(leaf_rows), as_index(parts.width()));
+  for (std::size_t j = 0; parts.waiting > 0 && j < parts.width(); ++j)
     reader.take(parts.pending.col(as_index(j)).data(), parts.waiting);
   return moments;
 }

@@ -20,7 +20,8 @@ struct ColumnView {
 };
 
 /// What linear regression needs to know of a table that is read once, in blocks: the number of
-/// rows, the sums of the columns and all their inner products. Memory does not grow with the rows.
+/// rows, the sums of the columns and all their inner products, each row times its weight. Memory
+/// does not grow with the rows.
 ///
 /// Rows are summed in leaves of 1024 by their number in the whole table, and leaves in a tree over
 /// their numbers. So the bits depend neither on how the table was cut into updates nor on which
@@ -47,9 +48,12 @@ class HOLDFAST_EXPORT Moments {
   /// What the columns are taken relative to; empty before the first leaf is full.
   const std::vector<double>& shift() const;
 
-  /// The next rows: columns of features, then of responses. Throws InvalidInput, naming the row and
-  /// the column, for a number that is NaN or infinite; nothing of the update may be used then.
-  void update(std::span<const ColumnView> columns, std::size_t rows, Workers& workers);
+  /// The next rows: columns of features, then of responses. `weights` has a number >= 0 for each
+  /// row, which then counts like that many rows; every update brings weights, or none does. Throws
+  /// InvalidInput, naming the row and the column, for a number that is NaN or infinite; nothing of
+  /// the update may be used then.
+  void update(std::span<const ColumnView> columns, std::size_t rows, Workers& workers,
+              ColumnView weights = {});
 
   /// Adds the rows of another part. The bits are those of one pass over all rows if the other part
   /// begins where this one ends and has its shift. Otherwise the result is right, up to rounding.

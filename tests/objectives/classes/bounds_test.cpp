@@ -5,14 +5,15 @@
 
 #include "holdfast/core/random.hpp"
 #include "holdfast/linalg/softmax_gain_bounds.hpp"
-#include "holdfast/linalg/softmax_newton.hpp"
 #include "holdfast/linalg/softmax_single_precision.hpp"
+#include "tests/objectives/classes/optimum.hpp"
 #include "tests/support/class_definition.hpp"
 
 namespace holdfast {
 namespace {
 
 using linalg::Index;
+using support::optimum;
 
 struct Setting {
   int classes;
@@ -42,19 +43,6 @@ class Bounds : public testing::TestWithParam<Setting> {
     return {std::make_shared<const linalg::SoftmaxDesign>(data.design, GetParam().ridge,
                                                           GetParam().intercept, weights),
             data.labels, data.classes};
-  }
-
-  static linalg::NewtonGoal goal(const linalg::SoftmaxData& data) {
-    return {.tolerance = -1e-9 * data.base_likelihood, .scale = -data.base_likelihood};
-  }
-
-  static linalg::SoftmaxPoint optimum(const linalg::SoftmaxData& data,
-                                      const linalg::SoftmaxColumns& columns) {
-    Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(columns.count(), data.outputs());
-    if (data.intercept) weights.row(0) = data.base_intercepts;
-    return linalg::maximize(data, columns, linalg::evaluate(data, columns, weights), nullptr,
-                            goal(data))
-        .point;
   }
 };
 
