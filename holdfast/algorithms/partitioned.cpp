@@ -22,10 +22,33 @@ std::size_t number_of_parts(std::int64_t wanted, std::size_t items, Item k) {
 /// The same problem where only these items may be chosen.
 Problem among(Problem problem, const Objective& objective, Items items) {
   std::ranges::sort(items);
+  const auto repeated = std::ranges::unique(items);
+  items.erase(repeated.begin(), repeated.end());
   auto& must_not = problem.constraints.must_not;
   must_not.clear();
   std::ranges::set_difference(objective.all_items(), items, std::back_inserter(must_not));
   return problem;
+}
+
+/// A greedy run on these items only.
+Selection greedy_among(const Objective& objective, const Problem& problem, const Run& run,
+                       Items items) {
+  if (!problem.constraints.empty()) {
+    const Items& must = problem.constraints.must;
+    items.insert(items.end(), must.begin(), must.end());
+    return Greedy().select(objective, among(problem, objective, std::move(items)), run);
+  }
+  // The same without a look at the items of other parts in every step.
+  Selection own;
+  const auto state = objective.start(run);
+  while (std::ssize(own.steps) < problem.k && !items.empty()) {
+    run.check_stop();
+    greedy_steps::take(*state, items, state->largest_gains(items, 1).front(), {Part::S1},
+                       own.steps);
+  }
+  own.value = state->value();
+  own.evaluations = state->evaluations();
+  return own;
 }
 
 }  // namespace
@@ -36,57 +59,35 @@ Partitioned::Partitioned(std::int64_t parts) : parts_(parts) {
 
 Algorithm::Choice Partitioned::do_select(const Objective& objective, const Problem& problem,
                                          const Run& run) const {
-  require(problem.constraints.kinds.empty() && !problem.constraints.has_costs(),
-          "{} takes no caps on kinds and no costs: what the parts offer might not satisfy them",
-          name());
   const greedy_steps::CandidatePool pool(objective, problem);
   const std::span<const Item> all = pool.all();
   const std::size_t parts = number_of_parts(parts_, all.size(), problem.k);
-  const Offer wanted = offer(problem);
-  Choice best;
-  double best_value = 0.0;
-  std::int64_t evaluations = 0;
+  Selection best;
+  Choice choice;
   Items candidates = problem.constraints.must;
   for (std::size_t part = 0; part < parts; ++part) {
-    const std::size_t begin = part * all.size() / parts;
-    const std::size_t end = (part + 1) * all.size() / parts;
-    Items left(all.begin() + static_cast<std::ptrdiff_t>(begin),
-               all.begin() + static_cast<std::ptrdiff_t>(end));
-    greedy_steps::announce(name(), run, part, static_cast<Item>(parts + 1), best_value);
-    Choice own;
-    own.evaluations = greedy_steps::take_best_singletons(
-        objective, run, left, std::min<Item>(wanted.alone, static_cast<Item>(left.size())),
-        {Part::S0}, own.steps);
-    own.state = objective.start(run);
-    for (Item step = 0; step < wanted.by_greedy && !left.empty(); ++step) {
-      run.check_stop();
-      greedy_steps::take(*own.state, left, own.state->largest_gains(left, 1).front(), {Part::S1},
-                         own.steps);
-    }
-    for (const auto& step : own.steps) candidates.push_back(step.item);
-    evaluations += own.evaluations + own.state->evaluations();
-    const double value = own.state->value();
-    const bool may_win = parts_may_win() && problem.constraints.empty() &&
-                         own.steps.size() == static_cast<std::size_t>(problem.k);
-    if (may_win && value > best_value) {
-      best_value = value;
-      best = std::move(own);
-    }
+    const auto begin = static_cast<std::ptrdiff_t>(part * all.size() / parts);
+    const auto end = static_cast<std::ptrdiff_t>((part + 1) * all.size() / parts);
+    const Items own(all.begin() + begin, all.begin() + end);
+    greedy_steps::announce(name(), run, part, static_cast<Item>(parts + 1), best.value);
+    Items others = own;
+    std::vector<Chosen> alone;
+    choice.evaluations += greedy_steps::take_best_singletons(
+        objective, run, others, best_alone(problem), {Part::S0}, alone);
+    for (const Chosen& step : alone) candidates.push_back(step.item);
+    Selection greedy = greedy_among(objective, problem, run, own);
+    for (const Chosen& step : greedy.steps) candidates.push_back(step.item);
+    choice.evaluations += greedy.evaluations;
+    if (greedy.value > best.value) best = std::move(greedy);
   }
-  std::ranges::sort(candidates);
-  const auto repeated = std::ranges::unique(candidates);
-  candidates.erase(repeated.begin(), repeated.end());
 
-  greedy_steps::announce(name(), run, parts, static_cast<Item>(parts + 1), best_value);
+  greedy_steps::announce(name(), run, parts, static_cast<Item>(parts + 1), best.value);
   Selection found = search(objective, among(problem, objective, std::move(candidates)), run);
-  if (found.value < best_value) {
-    best.evaluations = evaluations - best.state->evaluations() + found.evaluations;
-    return best;
-  }
-  Choice choice;
-  choice.steps = std::move(found.steps);
-  choice.evaluations = evaluations + found.evaluations;
-  choice.worst = std::move(found.worst);
+  choice.evaluations += found.evaluations;
+  const bool part_wins = parts_may_win() && best.value > found.value &&
+                         best.steps.size() >= found.steps.size();
+  choice.steps = part_wins ? std::move(best.steps) : std::move(found.steps);
+  if (!part_wins) choice.worst = std::move(found.worst);
   if (found.interrupted()) choice.stopped = found.stopped;
   return choice;
 }

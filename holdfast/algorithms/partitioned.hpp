@@ -14,15 +14,9 @@ class HOLDFAST_EXPORT Partitioned : public Algorithm {
 
   bool is_prefix_closed() const override { return false; }
 
- protected:
-  /// What each part offers: first its best items by themselves, then a greedy run of its own.
-  struct Offer {
-    Item alone;
-    Item by_greedy;
-  };
-
  private:
-  virtual Offer offer(const Problem& problem) const = 0;
+  /// How many items with the largest f({v}) each part offers, beside those of its greedy run.
+  virtual Item best_alone(const Problem& problem) const = 0;
   /// Chooses among the items that the problem does not exclude.
   virtual Selection search(const Objective& objective, const Problem& problem,
                            const Run& run) const = 0;
@@ -45,7 +39,7 @@ class HOLDFAST_EXPORT PartitionedGreedy : public Partitioned {
   std::string name() const override { return "partitioned-greedy"; }
 
  private:
-  Offer offer(const Problem& problem) const override { return {0, problem.k}; }
+  Item best_alone(const Problem& /*problem*/) const override { return 0; }
   Selection search(const Objective& objective, const Problem& problem,
                    const Run& run) const override;
   bool parts_may_win() const override { return true; }
@@ -59,7 +53,7 @@ class HOLDFAST_EXPORT PartitionedRobust : public Partitioned {
   std::string name() const override { return "partitioned-robust"; }
 
  private:
-  Offer offer(const Problem& problem) const override { return {problem.tau, problem.k}; }
+  Item best_alone(const Problem& problem) const override { return problem.tau; }
   Selection search(const Objective& objective, const Problem& problem,
                    const Run& run) const override;
   bool parts_may_win() const override { return false; }
