@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace holdfast::linalg {
@@ -18,8 +19,8 @@ constexpr std::size_t lanes = Eigen::internal::packet_traits<double>::size;
 template <std::size_t Packets>
 void combine_block(const double* rows, std::size_t stride, std::span<const double> weights,
                    double* out) {
-  std::array<Packet, Packets> sums;
-  sums.fill(Eigen::internal::pset1<Packet>(0.0));
+  Packet sums[Packets];  // in registers
+  std::fill(std::begin(sums), std::end(sums), Eigen::internal::pset1<Packet>(0.0));
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const auto weight = Eigen::internal::pset1<Packet>(weights[i]);
     for (std::size_t p = 0; p < Packets; ++p) {

@@ -164,7 +164,7 @@ nb::bytes answer(SpreadPart& self, const nb::bytes& question) {
     const nb::gil_scoped_release unlocked;
     answer = self.answer(asked);
   }
-  return {answer.data(), answer.size()};
+  return nb::bytes(answer.data(), answer.size());
 }
 
 }  // namespace

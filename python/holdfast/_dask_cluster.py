@@ -76,7 +76,7 @@ class Cluster:
         """
         self._require_connection()
         keys = [part.key for part in parts]
-        found = self._ask_in_place(function, keys, more)
+        found = self._ask_in_place(function, parts, more)
         missing = [i for i, key in enumerate(keys) if key not in found]
         if missing:
             self._places.clear()
@@ -93,21 +93,22 @@ class Cluster:
         self.client.log_event(TOPIC, progress)
 
     def _ask_in_place(
-        self, function: Callable[..., Any], keys: list[str], more: dict[str, Any]
+        self, function: Callable[..., Any], parts: list[Any], more: dict[str, Any]
     ) -> dict[str, Any]:
         asked: dict[str, list[str]] = {}
-        for key, address in self._places_of(keys).items():
-            asked.setdefault(address, []).append(key)
-        if not asked:
-            return {}
 
-        async def ask() -> dict[str, Any]:
+        async def ask() -> dict[str, dict[str, Any]]:
+            await self._find(parts)
+            for part in parts:
+                if part.key in self._places:
+                    asked.setdefault(self._places[part.key], []).append(part.key)
+            if not asked:
+                return {}
             return await self.client.run(
                 _answer_in_place, function, asked, more, workers=list(asked), on_error="ignore"
             )
 
-        loop = self.client.loop.asyncio_loop
-        asking = asyncio.run_coroutine_threadsafe(ask(), loop)
+        asking = asyncio.run_coroutine_threadsafe(ask(), self.client.loop.asyncio_loop)
         while True:
             try:
                 answers = asking.result(timeout=1.0)
@@ -121,13 +122,13 @@ class Cluster:
                 return {}
         return {key: answer for of_worker in answers.values() for key, answer in of_worker.items()}
 
-    def _places_of(self, keys: list[str]) -> dict[str, str]:
-        """The address of a worker that has each of these; they move only when one is lost."""
-        if not all(key in self._places for key in keys):
-            for key, workers in self.client.who_has(keys).items():
-                if workers:
-                    self._places[key] = workers[0]
-        return {key: self._places[key] for key in keys if key in self._places}
+    async def _find(self, parts: list[Any]) -> None:
+        """Where each part is. Parts move only when a worker is lost."""
+        if all(part.key in self._places for part in parts):
+            return
+        for key, workers in (await self.client.who_has(parts)).items():
+            if workers:
+                self._places[key] = workers[0]
 
     def threads(self) -> int:
         """How many tasks the workers do at once."""
@@ -218,5 +219,3 @@ def as_array(data: Any) -> Any:
 
 def pieces(data: Any) -> list[Any]:
     return list(data.to_delayed().ravel())
-
-

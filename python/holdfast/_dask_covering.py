@@ -1,4 +1,4 @@
-"""Facility location and coverage on rows that are spread: every piece is an objective of its own."""
+"""Facility location and coverage on rows that are spread: each piece is an objective by itself."""
 
 from __future__ import annotations
 
@@ -82,9 +82,7 @@ class _CoveragePart(_Part):
 
 
 def _part_of(similarity: Any, first_row: int) -> _Part:
-    return _made_part(
-        _Part, first_row, lambda: covering.FacilityLocation(_columns_of(similarity))
-    )
+    return _made_part(_Part, first_row, lambda: covering.FacilityLocation(_columns_of(similarity)))
 
 
 def _part_of_neighbors(indices: Any, similarities: Any, n_items: int, first_row: int) -> _Part:
@@ -242,7 +240,8 @@ class FacilityLocation(_SpreadRows):
         array = as_array(similarity)
         step = _power_of_two_blocks(array)
         tasks = [
-            delayed(_part_of)(piece, step * i) for i, piece in enumerate(pieces(by_rows(array, step)))
+            delayed(_part_of)(piece, step * i)
+            for i, piece in enumerate(pieces(by_rows(array, step)))
         ]
         self._spread(tasks, array.shape[0], step, names, Cluster(client, timeout))
 
@@ -265,9 +264,7 @@ class FacilityLocation(_SpreadRows):
                 "agree"
             )
         step = _power_of_two_blocks(of_items)
-        both = zip(
-            pieces(by_rows(of_items, step)), pieces(by_rows(values, step)), strict=True
-        )
+        both = zip(pieces(by_rows(of_items, step)), pieces(by_rows(values, step)), strict=True)
         tasks = [
             delayed(_part_of_neighbors)(near, alike, n_items, step * i)
             for i, (near, alike) in enumerate(both)

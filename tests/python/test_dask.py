@@ -147,7 +147,10 @@ def test_sparse_columns_and_a_spread_response(two, wide):
 def test_variance_reduction(client, chunks):
     points = np.random.default_rng(9).random((80, 2))
     objective = hfd.VarianceReduction(
-        da.from_array(points, chunks=chunks), lengthscale=0.3, targets=range(0, 80, 3), client=client
+        da.from_array(points, chunks=chunks),
+        lengthscale=0.3,
+        targets=range(0, 80, 3),
+        client=client,
     )
     local = hf.VarianceReduction(points, lengthscale=0.3, targets=list(range(0, 80, 3)))
     for algorithm in ("greedy", "auto"):
@@ -246,7 +249,7 @@ def test_a_part_of_items_that_raises_is_named(two, wide):
     bad = X.copy()
     bad[7, 50] = np.nan
     spread = da.from_array(bad, chunks=(60, 40))
-    with pytest.raises(ValueError, match="in the columns from 40: .*column 10 is nan"):
+    with pytest.raises(ValueError, match=r"in the columns from 40: .*column 10 is nan"):
         hfd.LinearRegression(spread, y, spread="items", client=two)
     points = np.full((30, 2), np.inf)
     with pytest.raises(ValueError, match="in the points from 0: "):
@@ -322,5 +325,5 @@ def test_workers_of_another_kind_are_refused(two, table, monkeypatch):
     monkeypatch.setattr(_dask_cluster, "_environment", lambda: "holdfast 0.0 on x86-64-v4")
     monkeypatch.setattr(two, "run", lambda function, **_: {"worker": "holdfast 0.1"})
     X, y = table
-    with pytest.raises(RuntimeError, match="not alike.*worker: holdfast 0.1.*GLIBC_TUNABLES"):
+    with pytest.raises(RuntimeError, match=r"not alike.*worker: holdfast 0.1.*GLIBC_TUNABLES"):
         hfd.moments(da.from_array(X), da.from_array(y), client=two)

@@ -1,5 +1,7 @@
 """Selection in parts: against its definition, written once more from values of sets."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ def greedy(value, items, k):
 
 def in_parts(value, n, k, parts):
     cuts = [n * part // parts for part in range(parts + 1)]
-    offers = [greedy(value, list(range(a, b)), k) for a, b in zip(cuts, cuts[1:], strict=False)]
+    offers = [greedy(value, list(range(a, b)), k) for a, b in itertools.pairwise(cuts)]
     union = sorted(item for offer in offers for item in offer)
     return max([greedy(value, union, k), *offers], key=lambda chosen: (value(chosen), len(chosen)))
 

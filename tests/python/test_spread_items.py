@@ -1,12 +1,14 @@
 """Items that are spread over parts, here without a cluster: the bits of one machine."""
 
+import itertools
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from holdfast._objective import Objective
 
 import holdfast as hf
 from holdfast import _core
-from holdfast._objective import Objective
 
 ROWS, COLUMNS = 45, 70
 BORDERS = [[0, 70], [0, 1, 30, 70], [0, 33, 34, 61, 70]]
@@ -60,7 +62,7 @@ def spread_linear(X, y, borders, ridge=0.0, intercept=True, lost=0.0):
         )
         return lambda: _core.make_sparse_linear_part(first, packed, target, ridge, intercept)
 
-    makers = [maker(*pair) for pair in zip(borders, borders[1:], strict=False)]
+    makers = [maker(*pair) for pair in itertools.pairwise(borders)]
     core = _core.make_spread_linear(borders, Parts(makers, lost), target, ridge, intercept, [])
     return Spread(core)
 
@@ -73,7 +75,7 @@ def spread_variance(points, targets, borders, lost=0.0, kernel="matern32", noise
         own = np.asfortranarray(points[first:end])
         return lambda: _core.make_kernel_part(first, *of_kernel, own, places, noise)
 
-    makers = [maker(*pair) for pair in zip(borders, borders[1:], strict=False)]
+    makers = [maker(*pair) for pair in itertools.pairwise(borders)]
     core = _core.make_spread_variance_reduction(
         borders, Parts(makers, lost), *of_kernel, places, noise, []
     )
@@ -88,7 +90,9 @@ def answers(objective, algorithm, k=9, tau=3):
 
 
 @pytest.mark.parametrize("borders", BORDERS)
-@pytest.mark.parametrize("algorithm", ["greedy", "oblivious-greedy", "omp", "random-greedy", "auto"])
+@pytest.mark.parametrize(
+    "algorithm", ["greedy", "oblivious-greedy", "omp", "random-greedy", "auto"]
+)
 def test_linear(borders, algorithm):
     X, y = table()
     expected = answers(hf.LinearRegression(X, y), algorithm)
@@ -203,9 +207,7 @@ def gains_on_a_walk(objective):
 def test_what_does_not_fit_is_said():
     X, y = table()
     with pytest.raises(ValueError, match="response has 44 values"):
-        _core.make_linear_part(
-            0, np.asfortranarray(X), np.asfortranarray(y[:44, None]), 0.0, True
-        )
+        _core.make_linear_part(0, np.asfortranarray(X), np.asfortranarray(y[:44, None]), 0.0, True)
     with pytest.raises(ValueError, match="no kernel 'cubic'"):
         spread_variance(points(), [0], [0, 70], kernel="cubic")
     with pytest.raises(ValueError, match="noise must be above 0"):
