@@ -1,4 +1,5 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -130,7 +131,7 @@ BoundObjective spread_variance_reduction(std::vector<Item> borders, nb::object a
   });
 }
 
-std::unique_ptr<SpreadPart> dense_part(Item first, const Columns& columns, const Columns& responses,
+std::shared_ptr<SpreadPart> dense_part(Item first, const Columns& columns, const Columns& responses,
                                        double ridge, bool intercept) {
   const Matrix design = borrowed(columns);
   const Matrix targets = borrowed(responses);
@@ -138,7 +139,7 @@ std::unique_ptr<SpreadPart> dense_part(Item first, const Columns& columns, const
   return make_spread_part(first, design, targets, linear_options(ridge, intercept));
 }
 
-std::unique_ptr<SpreadPart> sparse_part(Item first, const SparseParts& parts,
+std::shared_ptr<SpreadPart> sparse_part(Item first, const SparseParts& parts,
                                         const Columns& responses, double ridge, bool intercept) {
   const auto& [rows, starts, indices, values] = parts;
   const Matrix targets = borrowed(responses);
@@ -147,7 +148,7 @@ std::unique_ptr<SpreadPart> sparse_part(Item first, const SparseParts& parts,
                           linear_options(ridge, intercept));
 }
 
-std::unique_ptr<SpreadPart> kernel_part(Item first, const std::string& shape, double lengthscale,
+std::shared_ptr<SpreadPart> kernel_part(Item first, const std::string& shape, double lengthscale,
                                         double output_variance, const Columns& points,
                                         const Columns& targets, double noise) {
   const Matrix own = borrowed(points);

@@ -84,7 +84,7 @@ def spread_variance(points, targets, borders, lost=0.0, kernel="matern32", noise
 
 def answers(objective, algorithm, k=9, tau=3):
     chosen = hf.select(objective, k=k, tau=tau, algorithm=algorithm)
-    steps = [(step.item, step.gain) for step in chosen.trace]
+    steps = chosen.items.tolist(), chosen.trace.tolist()
     worst = chosen.worst_case
     return steps, chosen.value, worst.items.tolist(), worst.value, objective.value(chosen.items)
 
