@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "holdfast/core/require.hpp"
 #include "holdfast/linalg/inner_products.hpp"
 
 namespace holdfast::linalg {
@@ -32,23 +33,9 @@ class DenseColumns final : public Columns {
 
   void products_with_each(std::span<const std::size_t> items, std::span<double* const> out,
                           Workers& workers) const override {
-    // Aligned copies, because they are read again for every column. Unused places repeat the first
-    // item: they cost nothing, and every item goes through the same arithmetic.
-    const std::size_t aligned = (rows() + 7) / 8 * 8;
-    Eigen::MatrixXd copies(aligned, items.size());
-    std::array<const double*, most_at_once> v{};
-    for (std::size_t k = 0; k < v.size(); ++k) {
-      double* const copy = copies.col(static_cast<Eigen::Index>(k < items.size() ? k : 0)).data();
-      if (k < items.size()) copy_column(items[k], {copy, rows()});
-      v[k] = copy;
-    }
-    workers.share_range(count(), columns_per_chunk(rows()),
-                        [&](std::size_t begin, std::size_t end) {
-                          std::size_t c = begin;
-                          for (; c + abreast <= end; c += abreast)
-                            write_products<abreast>(c, v, items.size(), out);
-                          for (; c < end; ++c) write_products<1>(c, v, items.size(), out);
-                        });
+    std::vector<std::span<const double>> columns;
+    for (const std::size_t item : items) columns.push_back(design_.column(item));
+    multiply(columns, out, workers);
   }
 
   void products_with(std::span<const double> v, std::span<double> out,
@@ -68,7 +55,50 @@ class DenseColumns final : public Columns {
     std::ranges::copy(design_.column(j), out.begin());
   }
 
+  SingleColumn single(std::size_t j) const override {
+    const auto column = design_.column(j);
+    return {rows(), false, false, {}, {column.begin(), column.end()}};
+  }
+
+  void products_with_other(const Columns& z, std::span<double> out,
+                           Workers& workers) const override {
+    const std::array columns{dense(z).design_.column(0)};
+    const std::array outs{out.data()};
+    multiply(columns, outs, workers);
+  }
+
+  double product_with_other(std::size_t a, const Columns& z) const override {
+    return inner_product(design_.column(a), dense(z).design_.column(0));
+  }
+
  private:
+  static const DenseColumns& dense(const Columns& z) {
+    const auto* same_kind = dynamic_cast<const DenseColumns*>(&z);
+    require(same_kind != nullptr, "some columns are dense and others sparse; make them all alike");
+    return *same_kind;
+  }
+
+  void multiply(std::span<const std::span<const double>> items, std::span<double* const> out,
+                Workers& workers) const {
+    // Aligned copies, because they are read again for every column. Unused places repeat the first
+    // item: they cost nothing, and every item goes through the same arithmetic.
+    const std::size_t aligned = (rows() + 7) / 8 * 8;
+    Eigen::MatrixXd copies(aligned, items.size());
+    std::array<const double*, most_at_once> v{};
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      double* const copy = copies.col(static_cast<Eigen::Index>(k < items.size() ? k : 0)).data();
+      if (k < items.size()) std::ranges::copy(items[k], copy);
+      v[k] = copy;
+    }
+    workers.share_range(count(), columns_per_chunk(rows()),
+                        [&](std::size_t begin, std::size_t end) {
+                          std::size_t c = begin;
+                          for (; c + abreast <= end; c += abreast)
+                            write_products<abreast>(c, v, items.size(), out);
+                          for (; c < end; ++c) write_products<1>(c, v, items.size(), out);
+                        });
+  }
+
   static constexpr std::size_t most_at_once = 4;
   /// How many columns are multiplied side by side: as many sums as there are registers for, so that
   /// a pass waits for memory and not for additions.
@@ -92,15 +122,6 @@ class DenseColumns final : public Columns {
 
   Matrix design_;
 };
-
-/// sum + a * b. Left to itself, a compiler fuses it in one loop and not in another.
-double plus_product(double sum, double a, double b) {
-#ifdef __FMA__
-  return std::fma(a, b, sum);
-#else
-  return sum + a * b;
-#endif
-}
 
 SparseMatrix with_scaled_rows(const SparseMatrix& matrix, std::span<const double> factors) {
   std::vector<std::int64_t> starts{0};
@@ -126,7 +147,8 @@ class SparseColumns final : public Columns {
         roots_(roots_of(weights)),
         means_(design_.cols(), 0.0),
         totals_(design_.cols(), 0.0),
-        constant_(design_.cols(), false) {
+        constant_(design_.cols(), false),
+        center_(center) {
     if (!roots_.empty()) design_ = with_scaled_rows(design_, roots_);
     if (!center) return;
     const double weight =
@@ -154,15 +176,23 @@ class SparseColumns final : public Columns {
     multiply(v, roots_.empty() ? plain_sum(v) : inner_product(v, roots_), out, workers);
   }
 
-  double product(std::size_t a, std::size_t b) const override {
-    const auto where = design_.column_rows(b);
-    const auto what = design_.column_values(b);
-    std::size_t q = 0;
-    return product_with(a, totals_[b], [&](std::int32_t row) {
-      while (q < where.size() && where[q] < row) ++q;
-      if (constant_[b]) return 0.0;
-      return centered(b, row, q < where.size() && where[q] == row ? what[q] : 0.0);
-    });
+  double product(std::size_t a, std::size_t b) const override { return product(a, *this, b); }
+
+  SingleColumn single(std::size_t j) const override {
+    const auto where = design_.column_rows(j);
+    const auto what = design_.column_values(j);
+    return {rows(), true, center_, {where.begin(), where.end()}, {what.begin(), what.end()}};
+  }
+
+  void products_with_other(const Columns& z, std::span<double> out,
+                           Workers& workers) const override {
+    std::vector<double> column(rows());
+    z.copy_column(0, column);
+    multiply(column, sparse(z).totals_[0], out, workers);
+  }
+
+  double product_with_other(std::size_t a, const Columns& z) const override {
+    return product(a, sparse(z), 0);
   }
 
   void copy_column(std::size_t j, std::span<double> out) const override {
@@ -177,6 +207,23 @@ class SparseColumns final : public Columns {
   }
 
  private:
+  static const SparseColumns& sparse(const Columns& z) {
+    const auto* same_kind = dynamic_cast<const SparseColumns*>(&z);
+    require(same_kind != nullptr, "some columns are dense and others sparse; make them all alike");
+    return *same_kind;
+  }
+
+  double product(std::size_t a, const SparseColumns& z, std::size_t b) const {
+    const auto where = z.design_.column_rows(b);
+    const auto what = z.design_.column_values(b);
+    std::size_t q = 0;
+    return product_with(a, z.totals_[b], [&](std::int32_t row) {
+      while (q < where.size() && where[q] < row) ++q;
+      if (z.constant_[b]) return 0.0;
+      return z.centered(b, row, q < where.size() && where[q] == row ? what[q] : 0.0);
+    });
+  }
+
   double root(std::int32_t row) const {
     return roots_.empty() ? 1.0 : roots_[static_cast<std::size_t>(row)];
   }
@@ -238,6 +285,7 @@ class SparseColumns final : public Columns {
   std::vector<double> means_;
   std::vector<double> totals_;  // of a column times the roots: what rounding of its mean has left
   std::vector<bool> constant_;  // zero once centered
+  bool center_;
 };
 
 /// A copy that is centered, if so wanted, and whose rows are multiplied by the roots of their
@@ -285,6 +333,15 @@ std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers
 std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center,
                                       std::span<const double> weights) {
   return std::make_unique<SparseColumns>(design, center && design.rows() > 0, weights);
+}
+
+std::unique_ptr<Columns> make_columns(SingleColumn column) {
+  if (!column.sparse)
+    return std::make_unique<DenseColumns>(Matrix(column.rows, 1, std::move(column.what)));
+  std::vector<std::int64_t> starts{0, std::ssize(column.where)};
+  return make_columns(SparseMatrix(column.rows, 1, std::move(starts), std::move(column.where),
+                                   std::move(column.what)),
+                      column.center);
 }
 
 }  // namespace holdfast::linalg

@@ -1,9 +1,21 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/workers.hpp"
 
 namespace holdfast::linalg {
+
+/// A column by itself, as it travels to a machine that holds other columns of the same design.
+struct SingleColumn {
+  std::size_t rows = 0;
+  bool sparse = false;
+  bool center = false;              ///< a sparse column is not centered yet, a dense one is
+  std::vector<std::int32_t> where;  ///< of a sparse one
+  std::vector<double> what;
+};
 
 /// The columns x_0, ..., x_(d-1) of a design, dense or sparse, accessed through their inner
 /// products. Centered columns are centered here: a dense design keeps one centered copy, a sparse
@@ -30,6 +42,13 @@ class Columns {
                              Workers& workers) const = 0;
   /// x_j written out.
   virtual void copy_column(std::size_t j, std::span<double> out) const = 0;
+  /// x_j, from which make_columns makes it elsewhere. Rows must not have weights.
+  virtual SingleColumn single(std::size_t j) const = 0;
+  /// out_c = x_c' z_0 for every c, and x_a' z_0, where z_0 is a column made from a single one: bit
+  /// for bit what they would be if it were here.
+  virtual void products_with_other(const Columns& z, std::span<double> out,
+                                   Workers& workers) const = 0;
+  virtual double product_with_other(std::size_t a, const Columns& z) const = 0;
   /// Bytes of one pass over the design.
   virtual std::size_t bytes() const = 0;
 
@@ -43,6 +62,8 @@ std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers
                                       std::span<const double> weights = {});
 std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center,
                                       std::span<const double> weights = {});
+
+std::unique_ptr<Columns> make_columns(SingleColumn column);
 
 /// The mean of the values, each with its weight, if there are weights.
 double weighted_mean(std::span<const double> values, std::span<const double> weights);

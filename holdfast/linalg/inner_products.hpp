@@ -3,11 +3,21 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <span>
 
 namespace holdfast::linalg {
+
+/// sum + a * b. Left to itself, a compiler fuses it in one loop and not in another.
+inline double plus_product(double sum, double a, double b) {
+#ifdef __FMA__
+  return std::fma(a, b, sum);
+#else
+  return sum + a * b;
+#endif
+}
 
 /// out[c][k] = x_c'v_k, reading each x_c once. Sums run in eight lanes from the first entry on. So
 /// the result depends on the numbers only, not on their place in memory (Eigen's own reductions

@@ -2,6 +2,7 @@
 
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/algorithms/greedy_family.hpp"
+#include "holdfast/algorithms/partitioned.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
 #include "holdfast/algorithms/saturate.hpp"
 #include "holdfast/registry/common_options.hpp"
@@ -50,6 +51,11 @@ std::vector<AlgorithmEntry> algorithm_table() {
                                "where a node takes longer than for linear",
                            .default_value = RobustSwap::Options{}.proof_nodes,
                            .range = {.least = 0}};
+  const Option parts{.name = "parts",
+                     .kind = OptionKind::integer,
+                     .help = "how many parts the items are cut into; 0: about sqrt(items / k)",
+                     .default_value = std::int64_t{0},
+                     .range = {.least = 0, .most = largest_int}};
   const auto limits_of = [](const OptionValues& options) {
     return RobustSwap::Options{options.integer("budget"), options.number("seconds"),
                                options.integer("proof-nodes")};
@@ -101,6 +107,23 @@ std::vector<AlgorithmEntry> algorithm_table() {
         "cap; the best of many caps",
         "Krause, McMahon, Guestrin and Gupta 2008"},
        plain_algorithm<Saturate>},
+      {{"partitioned-greedy",
+        "greedy in each of several parts of the items, then greedy on what these chose",
+        "Mirzasoleiman, Karbasi, Sarkar and Krause 2013",
+        {parts}},
+       [](const OptionValues& options) {
+         return std::make_unique<PartitionedGreedy>(options.integer("parts"));
+       }},
+      {{"partitioned-robust",
+        "auto on what each of several parts of the items offers: its tau best items by themselves "
+        "and k by greedy",
+        "",
+        {parts}},
+       [](const OptionValues& options) {
+         return std::make_unique<PartitionedRobust>(options.integer("parts"));
+       },
+       false,
+       true},
       {{"beta-path",
         "oblivious-greedy with every size of the guard; the best worst case under strong", ""},
        plain_algorithm<BetaPath>,

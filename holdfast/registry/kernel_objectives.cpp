@@ -16,21 +16,9 @@
 namespace holdfast::registry {
 namespace {
 
-using Shape = Kernel::Shape;
-
-const std::vector<std::pair<std::string, Shape>>& shapes() {
-  static const std::vector<std::pair<std::string, Shape>> table{
-      {"matern12", Shape::matern12},
-      {"matern32", Shape::matern32},
-      {"matern52", Shape::matern52},
-      {"squared-exponential", Shape::squared_exponential},
-      {"linear", Shape::linear}};
-  return table;
-}
-
 std::vector<std::string> shape_names() {
   std::vector<std::string> names;
-  for (const auto& [name, shape] : shapes()) names.push_back(name);
+  for (const auto& [name, shape] : kernel_shapes()) names.push_back(name);
   return names;
 }
 
@@ -78,9 +66,8 @@ std::vector<Option> kernel_options() {
 }
 
 Kernel kernel_of(const OptionValues& options) {
-  const std::string& name = options.text("kernel");
-  const auto found = std::ranges::find(shapes(), name, &std::pair<std::string, Shape>::first);
-  return {found->second, options.number("lengthscale"), options.number("output-variance")};
+  return {kernel_shape(options.text("kernel")), options.number("lengthscale"),
+          options.number("output-variance")};
 }
 
 void require_a_source(const OptionValues& options) {

@@ -62,6 +62,7 @@ NB_MODULE(_core, module) {
   });
   python::bind_documents(module);
   python::bind_objectives(module);
+  python::bind_spread(module);
   python::bind_states(module);
   python::bind_moments(module);
   python::bind_tasks(module);

@@ -16,7 +16,6 @@
 #include "holdfast/core/monotone_promise.hpp"
 #include "holdfast/objectives/classes/subset_classifiers.hpp"
 #include "holdfast/objectives/combined/function.hpp"
-#include "holdfast/objectives/covering/facility_location.hpp"
 #include "holdfast/registry/registry.hpp"
 #include "holdfast/tasks/events.hpp"
 #include "holdfast/tasks/groups.hpp"
@@ -75,14 +74,6 @@ nb::object as_list(std::span<const Item> items) {
   return list;
 }
 
-/// C++ may copy, call and drop the functions on any thread.
-std::shared_ptr<Callbacks> callbacks_of(nb::object value, nb::object gains) {
-  return {new Callbacks{std::move(value), std::move(gains)}, [](const Callbacks* kept) {
-            const nb::gil_scoped_acquire lock;
-            delete kept;
-          }};
-}
-
 /// Says what a function of the user returned for which set. An error that is not about its type is
 /// the user's own and passes on.
 [[noreturn]] void throw_wrong_answer(const char* wanted, nb::handle answer,
@@ -125,44 +116,6 @@ BoundObjective make_function(Item size, nb::object value, nb::object gains, bool
                                                        gains_function(callbacks), submodular,
                                                        std::move(names), std::move(falls), cost);
   return {{std::move(objective), registry::OptionValues("function", {}), {}}, std::move(callbacks)};
-}
-
-nb::bytes bytes_of(std::span<const Item> items) {
-  return nb::bytes(reinterpret_cast<const char*>(items.data()), items.size_bytes());
-}
-
-/// `fetch` gives the columns of items, each as (rows or None, values), `gains` those of candidates
-/// at a set of members. Items come as bytes of int32.
-BoundObjective make_spread_facilities(std::size_t rows, const Numbers& singletons, double largest,
-                                      nb::object fetch, nb::object gains,
-                                      std::vector<std::string> names) {
-  auto callbacks = callbacks_of(std::move(fetch), std::move(gains));
-  const auto columns = [callbacks](std::span<const Item> items) {
-    const nb::gil_scoped_acquire lock;
-    std::vector<SpreadSimilarity::Column> fetched;
-    const nb::object answers = callbacks->value(bytes_of(items));
-    for (const nb::handle answer : answers) {
-      auto& made = fetched.emplace_back();
-      if (!answer[0].is_none()) {
-        const auto places = nb::cast<Indices>(answer[0]);
-        made.rows.assign(places.data(), places.data() + places.shape(0));
-      }
-      made.values = copied(nb::cast<Numbers>(answer[1]));
-    }
-    return fetched;
-  };
-  const auto gains_at = [callbacks](std::span<const Item> members,
-                                    std::span<const Item> candidates) {
-    const nb::gil_scoped_acquire lock;
-    return copied(nb::cast<Numbers>(callbacks->gains(bytes_of(members), bytes_of(candidates))));
-  };
-  auto objective = std::make_unique<FacilityLocationObjective>(
-      SpreadSimilarity({rows, copied(singletons), largest, columns, gains_at}), std::move(names));
-  const auto& entry = registry::find_objective("facility-location");
-  return {{std::move(objective),
-           registry::OptionValues(entry.name, entry.all_options()),
-           {{"rows", static_cast<std::int64_t>(rows)}}},
-          std::move(callbacks)};
 }
 
 /// Shares the objective, not its functions: they are the original's to show to the garbage
@@ -232,6 +185,13 @@ PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
 
 }  // namespace
 
+std::shared_ptr<Callbacks> callbacks_of(nb::object value, nb::object gains) {
+  return {new Callbacks{std::move(value), std::move(gains)}, [](const Callbacks* kept) {
+            const nb::gil_scoped_acquire lock;
+            delete kept;
+          }};
+}
+
 void bind_objectives(nb::module_& module) {
   nb::class_<BoundObjective>(module, "Objective", nb::type_slots(slots))
       .def_prop_ro("name", [](const BoundObjective& self) { return self.objective().name(); })
@@ -262,7 +222,6 @@ void bind_objectives(nb::module_& module) {
       .def("__init__", &make_subset_classifiers, nb::keep_alive<1, 2>())
       .def("weights", &class_weights);
   module.def("make_objective", &make_objective);
-  module.def("make_spread_facilities", &make_spread_facilities);
   module.def("make_grouped", &make_grouped);
   module.def("make_scenarios", &make_scenarios);
   module.def("draw_failures", &draw_lost);

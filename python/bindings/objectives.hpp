@@ -23,8 +23,12 @@ struct BoundObjective {
   const Objective& objective() const { return *built.objective; }
 };
 
+/// C++ may copy, call and drop the functions on any thread.
+std::shared_ptr<Callbacks> callbacks_of(nanobind::object value, nanobind::object gains);
+
 void bind_moments(nanobind::module_& module);
 void bind_objectives(nanobind::module_& module);
+void bind_spread(nanobind::module_& module);
 void bind_states(nanobind::module_& module);
 void bind_tasks(nanobind::module_& module);
 void bind_tables(nanobind::module_& module);

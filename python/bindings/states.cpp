@@ -53,6 +53,11 @@ void bind_states(nb::module_& module) {
              const nb::gil_scoped_release unlocked;
              self.state->add(item);
            })
+      .def("remove",
+           [](BoundState& self, Item item) {
+             const nb::gil_scoped_release unlocked;
+             self.state->remove(item);
+           })
       .def("gains", &gains);
   module.def("start_state", &start);
 }

@@ -14,6 +14,8 @@ Algorithm = Literal[
     "random-greedy",
     "omp",
     "saturate",
+    "partitioned-greedy",
+    "partitioned-robust",
     "beta-path",
     "robust-swap",
     "auto",

@@ -17,6 +17,7 @@ da = pytest.importorskip("dask.array")
 dd = pytest.importorskip("dask.dataframe")
 pd = pytest.importorskip("pandas")
 hfd = pytest.importorskip("holdfast.dask")
+_dask_cluster = pytest.importorskip("holdfast._dask_cluster")
 
 # A cluster that loses its workers on purpose complains in many ways.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -112,6 +113,67 @@ def test_the_search_takes_columns_near(two, similarity):
     assert answers(objective) == answers(hf.FacilityLocation(similarity))
 
 
+@pytest.fixture(scope="module")
+def wide():
+    random = np.random.default_rng(7)
+    X = random.normal(size=(60, 90)) + 2.0
+    X[:, 70] = X[:, 3]
+    return X, X[:, [3, 20, 40]].sum(axis=1) + random.normal(size=60)
+
+
+@pytest.mark.parametrize("chunks", [(60, 90), (25, 17), (60, 40)])
+def test_linear_regression_on_spread_items(client, wide, chunks):
+    X, y = wide
+    objective = hfd.LinearRegression(
+        da.from_array(X, chunks=chunks), y, spread="items", ridge=0.1, client=client
+    )
+    local = hf.LinearRegression(X, y, ridge=0.1)
+    for algorithm in ("greedy", "auto"):
+        assert answers(objective, algorithm) == answers(local, algorithm)
+
+
+def test_sparse_columns_and_a_spread_response(two, wide):
+    X, y = wide
+    X = np.where(X > 2.0, X, 0.0)
+    spread = da.from_array(X, chunks=(60, 35)).map_blocks(sp.csr_matrix, dtype=float)
+    objective = hfd.LinearRegression(
+        spread, da.from_array(y, chunks=20), spread="items", client=two
+    )
+    local = hf.LinearRegression(sp.csc_matrix(X), y)
+    assert answers(objective, "oblivious-greedy") == answers(local, "oblivious-greedy")
+
+
+@pytest.mark.parametrize("chunks", [(80, 2), (33, 1)])
+def test_variance_reduction(client, chunks):
+    points = np.random.default_rng(9).random((80, 2))
+    objective = hfd.VarianceReduction(
+        da.from_array(points, chunks=chunks),
+        lengthscale=0.3,
+        targets=range(0, 80, 3),
+        client=client,
+    )
+    local = hf.VarianceReduction(points, lengthscale=0.3, targets=list(range(0, 80, 3)))
+    for algorithm in ("greedy", "auto"):
+        assert answers(objective, algorithm) == answers(local, algorithm)
+
+
+@pytest.mark.parametrize("rows", [1500, 4096])
+@pytest.mark.parametrize("form", ["dense", "sparse"])
+def test_coverage(client, similarity, rows, form):
+    sets = (similarity > 0.9).astype(float)
+    weights = np.random.default_rng(3).random(ROWS)
+    spread = da.from_array(sets, chunks=(rows, 7))
+    if form == "sparse":
+        spread = spread.rechunk((rows, -1)).map_blocks(sp.csr_matrix, dtype=float)
+        weights = None
+    objective = hfd.Coverage(spread, weights=weights, client=client)
+    local = hf.Coverage(sp.csc_matrix(sets), weights=weights)
+    assert objective.name == "coverage"
+    assert objective.largest_value == local.largest_value
+    for algorithm in ("greedy", "auto"):
+        assert answers(objective, algorithm) == answers(local, algorithm)
+
+
 def test_neighbors(two):
     random = np.random.default_rng(4)
     indices = np.array([random.choice(50, 6, replace=False) for _ in range(5000)])
@@ -143,12 +205,16 @@ def pids_of(client):
 
 # A cluster of its own for each: Dask itself sometimes fails to start a killed worker again.
 @pytest.mark.parametrize("seed", range(20))
-def test_a_worker_killed_at_any_moment_changes_nothing(table, similarity, seed):
+def test_a_worker_killed_at_any_moment_changes_nothing(table, similarity, wide, seed):
     X, y = table
-    expected = answers(on_one_machine(X, y)), answers(hf.FacilityLocation(similarity), "greedy")
+    expected = (
+        answers(on_one_machine(X, y)),
+        answers(hf.FacilityLocation(similarity), "greedy"),
+        answers(hf.LinearRegression(*wide), "greedy"),
+    )
     with cluster_of(2) as cluster, distributed.Client(cluster) as client:
         victim = pids_of(client)[seed % 2]
-        moment = 0.6 * np.random.default_rng(seed).random()
+        moment = 0.8 * np.random.default_rng(seed).random()
         killer = threading.Timer(moment, os.kill, (victim, signal.SIGKILL))
         killer.start()
         linear = hfd.LinearRegression(
@@ -156,7 +222,10 @@ def test_a_worker_killed_at_any_moment_changes_nothing(table, similarity, seed):
         )
         spread = da.from_array(similarity, chunks=(2048, 30))
         facilities = hfd.FacilityLocation(spread, client=client)
-        found = answers(linear), answers(facilities, "greedy")
+        columns = hfd.LinearRegression(
+            da.from_array(wide[0], chunks=(60, 20)), wide[1], spread="items", client=client
+        )
+        found = answers(linear), answers(facilities, "greedy"), answers(columns, "greedy")
         killer.join()
     assert found == expected
 
@@ -175,6 +244,26 @@ def test_a_part_that_raises_is_named(two, table, similarity):
         hfd.FacilityLocation(da.from_array(wrong, chunks=(4096, 30)), client=two)
 
 
+def test_a_part_of_items_that_raises_is_named(two, wide):
+    X, y = wide
+    bad = X.copy()
+    bad[7, 50] = np.nan
+    spread = da.from_array(bad, chunks=(60, 40))
+    with pytest.raises(ValueError, match=r"in the columns from 40: .*column 10 is nan"):
+        hfd.LinearRegression(spread, y, spread="items", client=two)
+    points = np.full((30, 2), np.inf)
+    with pytest.raises(ValueError, match="in the points from 0: "):
+        hfd.VarianceReduction(da.from_array(points), targets=[], client=two)
+
+
+def test_progress_is_told(two, wide):
+    X, y = wide
+    objective = hfd.LinearRegression(da.from_array(X), y, spread="items", client=two)
+    before = len(two.get_events("holdfast"))
+    hf.select(objective, k=3, algorithm="greedy", adversary="random-greedy-min")
+    assert len(two.get_events("holdfast")) >= before + 3
+
+
 def test_no_worker_is_an_error_in_time(table):
     X, y = table
     with cluster_of(0) as cluster, distributed.Client(cluster) as client:
@@ -184,11 +273,18 @@ def test_no_worker_is_an_error_in_time(table):
         assert time.monotonic() - began < 20
 
 
-def test_workers_that_leave_for_good_are_an_error_in_time(similarity):
+def spread_over(client, similarity, wide, what):
+    if what == "rows":
+        array = da.from_array(similarity, chunks=(4096, 30))
+        return hfd.FacilityLocation(array, client=client, timeout=2)
+    array = da.from_array(wide[0], chunks=(60, 20))
+    return hfd.LinearRegression(array, wide[1], spread="items", client=client, timeout=2)
+
+
+@pytest.mark.parametrize("what", ["rows", "items"])
+def test_workers_that_leave_for_good_are_an_error_in_time(similarity, wide, what):
     with cluster_of(1) as cluster, distributed.Client(cluster) as client:
-        objective = hfd.FacilityLocation(
-            da.from_array(similarity, chunks=(4096, 30)), client=client, timeout=2
-        )
+        objective = spread_over(client, similarity, wide, what)
         cluster.scale(0)
         while client.scheduler_info()["workers"]:
             time.sleep(0.05)
@@ -198,12 +294,11 @@ def test_workers_that_leave_for_good_are_an_error_in_time(similarity):
         assert time.monotonic() - began < 20
 
 
-def test_a_cluster_that_goes_away_is_an_error_in_time(similarity):
+@pytest.mark.parametrize("what", ["rows", "items"])
+def test_a_cluster_that_goes_away_is_an_error_in_time(similarity, wide, what):
     cluster = cluster_of(1)
     client = distributed.Client(cluster)
-    objective = hfd.FacilityLocation(
-        da.from_array(similarity, chunks=(4096, 30)), client=client, timeout=2
-    )
+    objective = spread_over(client, similarity, wide, what)
     cluster.close()
     began = time.monotonic()
     with pytest.raises(RuntimeError, match="gone away"):
@@ -212,19 +307,23 @@ def test_a_cluster_that_goes_away_is_an_error_in_time(similarity):
     client.close()
 
 
-def test_what_does_not_fit_is_said(two, table):
+def test_what_does_not_fit_is_said(two, table, similarity):
     X, y = table
     with pytest.raises(ValueError, match="9000 rows, but y has 10"):
         hfd.moments(da.from_array(X), da.from_array(y[:10]), client=two)
     with pytest.raises(TypeError, match="a Dask array or frame is expected, got ndarray"):
         hfd.moments(X, y, client=two)
+    with pytest.raises(ValueError, match="spread must be 'rows' or 'items', got 'columns'"):
+        hfd.LinearRegression(da.from_array(X), da.from_array(y), spread="columns", client=two)
+    with pytest.raises(ValueError, match="9000 elements need 9000 weights or none, got 3"):
+        hfd.Coverage(da.from_array(similarity), weights=[1, 2, 3], client=two)
     with pytest.raises(ValueError, match="objective must be 'linear'"):
         hfd.RobustSelector(objective="softmax").fit(da.from_array(X), da.from_array(y))
 
 
 def test_workers_of_another_kind_are_refused(two, table, monkeypatch):
-    monkeypatch.setattr(hfd, "_environment", lambda: "holdfast 0.0 on another processor")
+    monkeypatch.setattr(_dask_cluster, "_environment", lambda: "holdfast 0.0 on x86-64-v4")
     monkeypatch.setattr(two, "run", lambda function, **_: {"worker": "holdfast 0.1"})
     X, y = table
-    with pytest.raises(RuntimeError, match="the workers are not alike"):
+    with pytest.raises(RuntimeError, match=r"not alike.*worker: holdfast 0.1.*GLIBC_TUNABLES"):
         hfd.moments(da.from_array(X), da.from_array(y), client=two)

@@ -10,6 +10,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
+#include "holdfast/objectives/covering/entry_sums.hpp"
 #include "holdfast/objectives/item_names.hpp"
 
 namespace holdfast {
@@ -65,22 +66,21 @@ class CoverageState final : public State {
 
   double do_value() const override {
     // Summed afresh: a running total would keep the rounding of every step.
-    double total = 0.0;
-    for (std::size_t i = 0; i < covered_by_.size(); ++i) {
-      if (covered_by_[i] > 0) total += coverage_->weights()[i];
-    }
-    return total;
+    return sum_in_blocks(covered_by_.size(), [this](std::size_t i) {
+      return covered_by_[i] > 0 ? coverage_->weights()[i] : 0.0;
+    });
   }
 
   void do_gains(std::span<const Item> candidates, std::span<double> out) override {
+    const auto gain = [this](Item item) {
+      return sum_over_entries(
+          elements_of(item), coverage_->sets().column_values(index_of(item)),
+          [this](std::size_t element, double /*nonzero*/) { return open_weights_[element]; });
+    };
     run().workers().share_range(candidates.size(), items_per_chunk,
                                 [&](std::size_t begin, std::size_t end) {
-                                  for (std::size_t c = begin; c < end; ++c) {
-                                    double gain = 0.0;
-                                    for (const auto element : elements_of(candidates[c]))
-                                      gain += open_weights_[index_of(element)];
-                                    out[c] = gain;
-                                  }
+                                  for (std::size_t c = begin; c < end; ++c)
+                                    out[c] = gain(candidates[c]);
                                 });
   }
 
@@ -129,9 +129,8 @@ CoverageObjective::CoverageObjective(SparseMatrix sets, std::vector<double> weig
   for (std::size_t j = 0; j < sets_.cols(); ++j) {
     for (const auto element : sets_.column_rows(j)) coverable[index_of(element)] = true;
   }
-  for (std::size_t i = 0; i < coverable.size(); ++i) {
-    if (coverable[i]) largest_value_ += weights_[i];
-  }
+  largest_value_ = sum_in_blocks(
+      coverable.size(), [&](std::size_t i) { return coverable[i] ? weights_[i] : 0.0; });
 }
 
 std::string CoverageObjective::item_name(Item item) const {

@@ -11,7 +11,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
-#include "holdfast/linalg/tree_sum.hpp"
+#include "holdfast/objectives/covering/entry_sums.hpp"
 #include "holdfast/objectives/item_names.hpp"
 
 namespace holdfast {
@@ -58,26 +58,6 @@ double sum_of_rises(std::span<const double> column, std::span<const double> best
   const double* b = best.data();
   return sum_over_rows(column.size(),
                        [s, b](std::size_t i) { return s[i] > b[i] ? s[i] - b[i] : 0.0; });
-}
-
-/// Sum of term(row, similarity) over a column of which some rows are given, block by block.
-template <class Term>
-double sum_over_entries(std::span<const std::int32_t> rows, std::span<const double> values,
-                        const Term& term) {
-  linalg::TreeSum total;
-  std::size_t block = 0;
-  double of_block = 0.0;
-  for (std::size_t p = 0; p < rows.size(); ++p) {
-    const auto i = static_cast<std::size_t>(rows[p]);
-    if (i / linalg::rows_per_block != block) {
-      total.add(block, of_block);
-      block = i / linalg::rows_per_block;
-      of_block = 0.0;
-    }
-    of_block += term(i, values[p]);
-  }
-  total.add(block, of_block);
-  return total.total();
 }
 
 double sum_of_rises(std::span<const std::int32_t> rows, std::span<const double> values,
@@ -235,7 +215,13 @@ class FacilityLocationState final : public State {
   /// worthwhile.
   static constexpr std::size_t numbers_per_chunk = 8192;
 
-  double do_value() const override { return sum(best_); }
+  double do_value() const override {
+    if constexpr (std::is_same_v<Columns, SpreadColumns>) {
+      if (columns_.matrix->source().of_coverage)
+        return sum_in_blocks(best_.size(), [this](std::size_t i) { return best_[i]; });
+    }
+    return sum(best_);
+  }
 
   void do_gains(std::span<const Item> candidates, std::span<double> out) override {
     if (items().empty()) {
@@ -359,14 +345,24 @@ FacilityLocationObjective::FacilityLocationObjective(Savings savings,
   farthest_ = savings.farthest;
 }
 
+std::string FacilityLocationObjective::name() const {
+  const auto* spread = std::get_if<SpreadSimilarity>(&similarity_);
+  return spread && spread->source().of_coverage ? "coverage" : "facility-location";
+}
+
 std::string FacilityLocationObjective::item_name(Item item) const {
   return item_name_or_number(names_, item);
 }
 
 double FacilityLocationObjective::gain_cost() const {
-  const auto* sparse = std::get_if<SparseMatrix>(&similarity_);
-  if (!sparse) return static_cast<double>(rows());
-  return 1.0 + static_cast<double>(sparse->nonzeros()) / std::max(1, size());
+  const auto per_item = [this](std::size_t entries) {
+    return 1.0 + static_cast<double>(entries) / std::max(1, size());
+  };
+  if (const auto* sparse = std::get_if<SparseMatrix>(&similarity_))
+    return per_item(sparse->nonzeros());
+  const auto* spread = std::get_if<SpreadSimilarity>(&similarity_);
+  if (spread && spread->source().entries) return per_item(*spread->source().entries);
+  return static_cast<double>(rows());
 }
 
 double FacilityLocationObjective::do_value(std::span<const Item> set) const {

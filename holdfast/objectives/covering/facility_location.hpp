@@ -41,7 +41,7 @@ class HOLDFAST_EXPORT FacilityLocationObjective : public Objective, private Cove
   /// From distances, see distances.hpp: results have costs.
   explicit FacilityLocationObjective(Savings savings, std::vector<std::string> names = {});
 
-  std::string name() const override { return "facility-location"; }
+  std::string name() const override;
   Item size() const override { return static_cast<Item>(singleton_values_.size()); }
   std::string item_name(Item item) const override;
   bool is_submodular() const override { return true; }

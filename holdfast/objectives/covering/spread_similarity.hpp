@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -32,6 +33,10 @@ class HOLDFAST_EXPORT SpreadSimilarity {
     std::function<std::vector<double>(std::span<const Item> members,
                                       std::span<const Item> candidates)>
         gains;
+    /// How many similarities are stored, if they are sparse.
+    std::optional<std::size_t> entries = {};
+    /// Coverage, where s_ij is the weight of element i if item j covers it: named and summed so.
+    bool of_coverage = false;
   };
 
   explicit SpreadSimilarity(Source source);

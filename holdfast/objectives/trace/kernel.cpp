@@ -1,6 +1,7 @@
 #include "holdfast/objectives/trace/kernel.hpp"
 
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include "holdfast/core/require.hpp"
@@ -51,6 +52,26 @@ double covariance(const Kernel& kernel, const Matrix& points, std::size_t i, con
 }
 
 }  // namespace
+
+const std::vector<std::pair<std::string, Kernel::Shape>>& kernel_shapes() {
+  using Shape = Kernel::Shape;
+  static const std::vector<std::pair<std::string, Shape>> table{
+      {"matern12", Shape::matern12},
+      {"matern32", Shape::matern32},
+      {"matern52", Shape::matern52},
+      {"squared-exponential", Shape::squared_exponential},
+      {"linear", Shape::linear}};
+  return table;
+}
+
+Kernel::Shape kernel_shape(const std::string& name) {
+  for (const auto& [known, shape] : kernel_shapes()) {
+    if (known == name) return shape;
+  }
+  std::string names;
+  for (const auto& [known, shape] : kernel_shapes()) names += (names.empty() ? "" : ", ") + known;
+  throw std::invalid_argument("there is no kernel '" + name + "'; valid: " + names);
+}
 
 Matrix kernel_matrix(const Kernel& kernel, const Matrix& points, const Matrix& others,
                      Workers& workers) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <utility>
+
 #include "holdfast/core/matrix.hpp"
 #include "holdfast/core/workers.hpp"
 
@@ -18,6 +21,11 @@ struct Kernel {
   double lengthscale = 1.0;
   double output_variance = 1.0;  ///< v
 };
+
+/// The shapes by name.
+HOLDFAST_EXPORT const std::vector<std::pair<std::string, Kernel::Shape>>& kernel_shapes();
+/// Throws std::invalid_argument for a name that no shape has.
+HOLDFAST_EXPORT Kernel::Shape kernel_shape(const std::string& name);
 
 /// The matrix of k(a_i, b_j) for the rows a_i of `points` and b_j of `others`.
 HOLDFAST_EXPORT Matrix kernel_matrix(const Kernel& kernel, const Matrix& points,

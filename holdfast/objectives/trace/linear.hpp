@@ -7,6 +7,8 @@
 
 namespace holdfast {
 
+class LinearProblem;
+
 struct LinearOptions {
   double ridge = 0.0;     ///< l(w) = -||y - Xw||^2 - ridge ||w||^2
   bool intercept = true;  ///< centers the columns and the response; false is the paper's objective
@@ -61,14 +63,13 @@ class HOLDFAST_EXPORT LinearObjective : public ModelObjective {
   double penalty() const override;
 
  private:
-  class Problem;
   class LinearState;
 
   double do_value(std::span<const Item> set) const override;
   std::unique_ptr<State> do_start(const Run& run) const override;
   void do_prove_ratios(const Run& run, Item largest_set, RatioBounds& bounds) const override;
 
-  std::unique_ptr<const Problem> problem_;
+  std::unique_ptr<const LinearProblem> problem_;
   std::vector<std::string> names_;
 };
 

@@ -9,13 +9,6 @@
 #include "holdfast/core/run.hpp"
 
 namespace holdfast {
-namespace {
-
-/// Each rotation adds about one rounding error; this many are still far below the tolerance of a
-/// tie.
-constexpr int most_removals = 64;
-
-}  // namespace
 
 SpanState::SpanState(const Objective& objective, const TraceOracle& oracle,
                      std::shared_ptr<SpanWalk> walk, const Run& run)
@@ -24,8 +17,7 @@ SpanState::SpanState(const Objective& objective, const TraceOracle& oracle,
       rows_(oracle.diagonal(), oracle.responses(), oracle.dependent()),
       walk_(std::move(walk)),
       earlier_(walk_->longest()),
-      set_(oracle.responses(), oracle.dependent()),
-      in_set_(static_cast<std::size_t>(objective.size()), false) {}
+      set_(oracle, static_cast<std::size_t>(objective.size())) {}
 
 SpanState::~SpanState() {
   try {
@@ -55,60 +47,21 @@ void SpanState::append_row(Item item, const Items& soon) const {
 
 void SpanState::bring_rows_up_to_date() const {
   rows_in_use_ = true;
-  Items gone;
-  std::ranges::copy_if(rows_.basis(), std::back_inserter(gone),
-                       [&](Item item) { return !contains(item); });
-  const bool worn = rows_.removals() + static_cast<int>(gone.size()) > most_removals;
-  const bool cheaper_anew = 2 * gone.size() > rows_.rank();
-  if (!gone.empty() && (worn || cheaper_anew)) {
+  const auto clear = [&] {
     rows_.clear();
     rows_cleared();
     on_walk_ = true;
-  } else {
-    for (const Item item : gone) {
-      row_left(rows_.remove(item, workers()));
-      on_walk_ = false;
-    }
-  }
-  Items missing;
-  std::ranges::copy_if(items(), std::back_inserter(missing),
-                       [&](Item item) { return !rows_.in_basis(item); });
-  // The one farthest from the span first: taking a close one early would cost the others digits.
-  while (!missing.empty()) {
-    const auto farthest = std::ranges::max_element(
-        missing, {}, [&](Item item) { return rows_.remaining_share(item); });
-    const Item item = *farthest;
-    if (!rows_.adds_direction(item)) return;
-    missing.erase(farthest);
-    append_row(item, missing);
-  }
-}
-
-void SpanState::bring_set_up_to_date() const {
-  Items stay;
-  for (const Item item : set_items_) {
-    if (contains(item)) {
-      stay.push_back(item);
-    } else {
-      set_.remove(item, *oracle_);
-      in_set_[static_cast<std::size_t>(item)] = false;
-    }
-  }
-  set_items_ = std::move(stay);
-  if (set_items_.size() == size()) return;
-  for (const Item item : items()) {
-    if (in_set_[static_cast<std::size_t>(item)]) continue;
-    set_.add(item, *oracle_);
-    set_items_.push_back(item);
-    in_set_[static_cast<std::size_t>(item)] = true;
-  }
+  };
+  const auto remove = [&](Item item) {
+    row_left(rows_.remove(item, workers()));
+    on_walk_ = false;
+  };
+  move_to_members(rows_, *this, clear, remove,
+                  [&](Item item, const Items& missing) { append_row(item, missing); });
 }
 
 bool SpanState::rows_are_nearer() const {
-  if (!rows_in_use_ || !set_items_.empty()) return false;
-  const bool nothing_gone =
-      std::ranges::all_of(rows_.basis(), [&](Item item) { return contains(item); });
-  return nothing_gone && rows_.rank() + 1 >= size();
+  return rows_in_use_ && set_.is_farther_than(rows_, *this);
 }
 
 double SpanState::do_value() const {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "holdfast/core/state.hpp"
-#include "holdfast/linalg/set_factor.hpp"
+#include "holdfast/objectives/trace/member_moves.hpp"
 #include "holdfast/objectives/trace/span_walk.hpp"
 
 namespace holdfast {
@@ -23,10 +22,10 @@ class SpanState : public State {
   SpanState(const SpanState&) = default;
 
   const linalg::CandidateRows& rows() const { return rows_; }
-  const linalg::SetFactor& set() const { return set_; }
+  const linalg::SetFactor& set() const { return set_.factor(); }
   const TraceOracle& oracle() const { return *oracle_; }
   void bring_rows_up_to_date() const;
-  void bring_set_up_to_date() const;
+  void bring_set_up_to_date() const { set_.follow(*this, *oracle_); }
   Workers& workers() const;
 
  private:
@@ -60,9 +59,7 @@ class SpanState : public State {
   std::shared_ptr<SpanWalk> walk_;  // shared with all States of the objective
   SpanWalk::Rows earlier_;          // the rows of `walk_` when this State began
   mutable bool on_walk_ = true;     // whether rows_ are a prefix of earlier_
-  mutable linalg::SetFactor set_;
-  mutable std::vector<bool> in_set_;  // which items the set factor holds
-  mutable Items set_items_;
+  mutable MemberFactor set_;
   mutable bool rows_in_use_ = false;
   Items asked_;  // the candidates of the last query for gains
   std::vector<double> answered_;

@@ -7,11 +7,10 @@
 
 #include "holdfast/core/require.hpp"
 #include "holdfast/core/run.hpp"
-#include "holdfast/linalg/columns.hpp"
-#include "holdfast/linalg/inner_products.hpp"
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/trace/kernel_oracle.hpp"
 #include "holdfast/objectives/trace/spectral_ratios.hpp"
+#include "holdfast/objectives/trace/variance_gains.hpp"
 
 namespace holdfast {
 namespace {
@@ -25,80 +24,47 @@ Eigen::Map<const Eigen::VectorXd> as_vector(std::span<const double> values) {
 struct VarianceReductionObjective::Problem {
   Problem(Matrix candidates, const Matrix& targets_by_candidates, double noise)
       : oracle(std::move(candidates), targets_by_candidates, noise),
-        squared_covariances(targets_by_candidates.cols()) {
-    Workers alone(1);
-    covariances = linalg::make_columns(targets_by_candidates, false, alone);
-    for (std::size_t v = 0; v < squared_covariances.size(); ++v) {
-      squared_covariances[v] = linalg::squared_norm(targets_by_candidates.column(v));
-    }
-  }
+        covariances(targets_by_candidates) {}
 
   KernelOracle oracle;
-  std::unique_ptr<linalg::Columns> covariances;  // k(M, v)
-  std::vector<double> squared_covariances;       // ||k(M, v)||^2
+  TargetCovariances covariances;
 };
 
-/// The targets are attached to the rows: the attached part u of a row t says how much of each
-/// target that direction explains. Then a_v = k(M, v) - sum_i t_iv u_i, of which only the squared
-/// length is kept.
 class VarianceReductionObjective::VarianceReductionState final : public SpanState {
  public:
   VarianceReductionState(const VarianceReductionObjective& objective, const Run& run)
       : SpanState(objective, objective.problem_->oracle, objective.problem_->oracle.walk(), run),
         problem_(objective.problem_.get()),
-        squared_lengths_(problem_->squared_covariances) {}
+        gains_(problem_->covariances) {}
 
  private:
   double value_by_rows() const override {
     double sum = 0.0;
     for (std::size_t i = 0; i < rows().rank(); ++i)
-      sum += linalg::squared_norm(rows().attached_of(rows().row(i)));
+      sum += VarianceGains::squared_length(rows().attached_of(rows().row(i)));
     return sum;
   }
   double value_by_set() const override { return set().value(); }
 
   void gains_by_rows(std::span<const Item> candidates, std::span<double> out) const override {
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      const double square = squared_lengths_[static_cast<std::size_t>(candidates[i])];
-      out[i] = std::max(0.0, square) / rows().remaining(candidates[i]);
-    }
+    gains_.gains(rows(), candidates, out);
   }
   void losses_by_set(std::span<double> out) const override { set().losses(items(), out, oracle()); }
 
-  /// u'a_v for every v, with the a_v of the present rows.
-  Eigen::VectorXd agreement(std::span<const double> explained) const {
-    std::vector<double> raw(squared_lengths_.size());
-    problem_->covariances->products_with(explained, raw, workers());
-    Eigen::VectorXd overlaps(static_cast<Eigen::Index>(rows().rank()));
-    for (std::size_t i = 0; i < rows().rank(); ++i) {
-      overlaps[static_cast<Eigen::Index>(i)] =
-          linalg::inner_product(rows().attached_of(rows().row(i)), explained);
-    }
-    return as_vector(raw) - rows().combine_items(overlaps, workers());
+  void row_entered(std::span<const double> row) const override {
+    gains_.row_entered(rows(), row, workers());
   }
-
-  /// ||a - t u||^2 = ||a||^2 - 2 t u'a + t^2 ||u||^2, and the a_v available are those after the
-  /// step: u'a_before = u'a_after + t ||u||^2.
-  void row_entered(std::span<const double> row) const override { change_lengths(row, -1.0); }
-  void row_left(std::span<const double> row) const override { change_lengths(row, 1.0); }
-  void change_lengths(std::span<const double> row, double sign) const {
-    const auto explained = rows().attached_of(row);
-    const double square = linalg::squared_norm(explained);
-    const Eigen::VectorXd after = agreement(explained);
-    for (std::size_t v = 0; v < squared_lengths_.size(); ++v) {
-      const double t = row[v];
-      // entered: before - 2 t (after + t s) + t^2 s; left: before + 2 t after - t^2 s.
-      squared_lengths_[v] += sign * 2.0 * t * after[static_cast<Eigen::Index>(v)] - t * t * square;
-    }
+  void row_left(std::span<const double> row) const override {
+    gains_.row_left(rows(), row, workers());
   }
-  void rows_cleared() const override { squared_lengths_ = problem_->squared_covariances; }
+  void rows_cleared() const override { gains_ = VarianceGains(problem_->covariances); }
 
   std::unique_ptr<State> do_clone() const override {
     return std::make_unique<VarianceReductionState>(*this);
   }
 
   const Problem* problem_;
-  mutable std::vector<double> squared_lengths_;  // ||a_v||^2
+  mutable VarianceGains gains_;
 };
 
 VarianceReductionObjective::VarianceReductionObjective(Matrix candidates,
@@ -139,20 +105,7 @@ Item VarianceReductionObjective::given_index(Item item) const {
 std::optional<double> VarianceReductionObjective::largest_value() const { return total_variance_; }
 
 double VarianceReductionObjective::do_value(std::span<const Item> set) const {
-  const auto& oracle = problem_->oracle;
-  const auto size = static_cast<Eigen::Index>(set.size());
-  Eigen::MatrixXd observed(size, size);
-  Eigen::MatrixXd with_targets(size, static_cast<Eigen::Index>(oracle.responses()));
-  for (Eigen::Index i = 0; i < size; ++i) {
-    const Item item = set[static_cast<std::size_t>(i)];
-    with_targets.row(i) = as_vector(oracle.response(item)).transpose();
-    for (Eigen::Index j = 0; j < size; ++j) {
-      const auto other = static_cast<std::size_t>(set[static_cast<std::size_t>(j)]);
-      observed(i, j) =
-          oracle.kernel()(static_cast<std::size_t>(item), other) + (i == j ? oracle.noise() : 0.0);
-    }
-  }
-  return with_targets.cwiseProduct(observed.llt().solve(with_targets)).sum();
+  return variance_explained(problem_->oracle, set);
 }
 
 ItemStructure VarianceReductionObjective::structure() const { return {&problem_->oracle}; }
