@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <numeric>
 #include <cerrno>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -40,7 +40,7 @@ class Receiver {
     } catch (const NoCompleteRow& none) {
       if (!first_refusal_) first_refusal_ = none;
       block.dropped_rows.resize(none.rows());
-      std::iota(block.dropped_rows.begin(), block.dropped_rows.end(), 0U);
+      std::iota(block.dropped_rows.begin(), block.dropped_rows.end(), std::size_t{0});
     }
     use_(std::move(block));
   }
