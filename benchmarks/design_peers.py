@@ -28,7 +28,7 @@ def rank_one_updates(candidates, covariances, noise, k):
 
 
 def integrated_variance(points, k):
-    """BoTorch's batch of k by qNegIntegratedPosteriorVariance, item by item, kernel and noise given.
+    """BoTorch's batch of k by qNegIntegratedPosteriorVariance; kernel and noise are given.
 
     Its model wants an observation; this one is so far away that it says nothing.
     """

@@ -135,9 +135,7 @@ def seconds_at(kind, folder, sizes, what):
 def measure(folder):
     for objective, kind in KINDS.items():
         for what, (sizes, promised) in kind.grid.items():
-            seconds = [
-                seconds_at(kind, folder, kind.base | {what: size}, what) for size in sizes
-            ]
+            seconds = [seconds_at(kind, folder, kind.base | {what: size}, what) for size in sizes]
             yield Growth(objective, what, sizes, seconds, promised)
         options = kind.data(folder, kind.base)
         seconds = [greedy(options, kind.base["k"], threads)["seconds"] for threads in (1, 2)]

@@ -1,4 +1,4 @@
-"""What the jobs against peers share: times, the value of a set, and a limit on a peer's patience."""
+"""What the jobs against peers share: times, the value of a set, a limit to patience."""
 
 import multiprocessing
 import time

@@ -158,9 +158,13 @@ def put(text, name, content):
 def write_page(table, jobs, growths):
     import drawing
 
-    PAGE.write_text(put(put(PAGE.read_text(), "table", table), "growth", growth.as_table(growths)))
     drawing.draw_peers(jobs)
     drawing.draw_growth(growths)
+    chart = "![Times of Holdfast and its peers](figures/benchmarks.svg)"
+    curves = "![How times grow](figures/growth.svg)"
+    text = put(PAGE.read_text(), "chart", chart)
+    text = put(put(text, "table", table), "growth", f"{curves}\n\n{growth.as_table(growths)}")
+    PAGE.write_text(text)
 
 
 def main():

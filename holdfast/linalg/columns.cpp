@@ -76,10 +76,9 @@ class DenseColumns final : public Columns {
       if (k < items.size()) copy_column(items[k], {copy, rows()});
       v[k] = copy;
     }
-    workers.share_range(count(), columns_per_chunk(rows()),
-                        [&](std::size_t begin, std::size_t end) {
-                          write_range<abreast>(begin, end, v, out);
-                        });
+    workers.share_range(
+        count(), columns_per_chunk(rows()),
+        [&](std::size_t begin, std::size_t end) { write_range<abreast>(begin, end, v, out); });
   }
 
   void products_with(std::span<const double> v, std::span<double> out,
