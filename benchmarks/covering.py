@@ -111,22 +111,6 @@ def measure(count):
             }
 
 
-def rows():
-    """For the table of all benchmarks: what HiGHS proves, in which share of its time."""
-    done = list(measure(1))
-    proven = [row for row in done if row["highs"][1]]
-    missed = sum(not row["exact"][1] for row in proven)
-    excess = max(row["strong"][0] / min(row["highs"][0], row["exact"][0]) for row in done) - 1.0
-    highs = sum(row["highs"][2] for row in proven)
-    job = f"worst deletions of {len(proven)} covering and p-median problems, {missed} not proven"
-    return [
-        (job, "HiGHS, mixed-integer program", sum(row["exact"][2] for row in proven), highs,
-         "at most 1"),
-        (f"the same by strong, at most {100 * excess:.2f} % above the truth",
-         "HiGHS, mixed-integer program", sum(row["strong"][2] for row in proven), highs, ""),
-    ]  # fmt: skip
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--instances", type=int, default=3, help="of each size")

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <type_traits>
 #include <utility>
@@ -17,47 +17,54 @@
 namespace holdfast {
 namespace {
 
-/// Sum of term(i) over [0, count) in 16 interleaved partial sums. The order of additions is fixed
-/// by this code, so every instruction set gives the same bits, and the compiler may still use its
-/// widest registers.
-template <class Term>
-double sum_in_lanes(std::size_t count, const Term& term) {
-  constexpr std::size_t lanes = 16;
-  std::array<double, lanes> partial{};
+constexpr std::size_t lanes = 16;
+using Lanes = Eigen::Array<double, lanes, 1>;
+
+/// Fewer than 16 numbers, followed by zeros.
+Lanes padded(const double* numbers, std::size_t count) {
+  Lanes all = Lanes::Zero();
+  std::copy_n(numbers, count, all.data());
+  return all;
+}
+
+/// Sum of term(entries of the arrays) over [0, count), in 16 interleaved partial sums; the term of
+/// zeros is 0. The order of additions is fixed by this code, so every instruction set gives the
+/// same bits. Written with Eigen because compilers find bad vectors in a loop over lanes.
+template <class Term, class... Array>
+double sum_in_lanes(std::size_t count, const Term& term, const Array*... arrays) {
+  Lanes partial = Lanes::Zero();
   std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) partial[lane] += term(i + lane);
-  }
-  for (std::size_t lane = 0; i + lane < count; ++lane) partial[lane] += term(i + lane);
+  for (; i + lanes <= count; i += lanes) partial += term(Eigen::Map<const Lanes>(arrays + i)...);
+  if (i < count) partial += term(padded(arrays + i, count - i)...);
   for (std::size_t half = lanes / 2; half > 0; half /= 2) {
-    for (std::size_t lane = 0; lane < half; ++lane) partial[lane] += partial[lane + half];
+    for (std::size_t lane = 0; lane < half; ++lane) {
+      partial[static_cast<Eigen::Index>(lane)] += partial[static_cast<Eigen::Index>(lane + half)];
+    }
   }
   return partial[0];
 }
 
 /// The same block by block.
-template <class Term>
-double sum_over_rows(std::size_t count, const Term& term) {
+template <class Term, class... Array>
+double sum_over_rows(std::size_t count, const Term& term, const Array*... arrays) {
   linalg::TreeSum total;
   for (std::size_t first = 0; first < count; first += linalg::rows_per_block) {
-    total.add(first / linalg::rows_per_block,
-              sum_in_lanes(std::min(linalg::rows_per_block, count - first),
-                           [&](std::size_t i) { return term(first + i); }));
+    const std::size_t size = std::min(linalg::rows_per_block, count - first);
+    total.add(first / linalg::rows_per_block, sum_in_lanes(size, term, (arrays + first)...));
   }
   return total.total();
 }
 
 double sum(std::span<const double> values) {
-  const double* v = values.data();
-  return sum_over_rows(values.size(), [v](std::size_t i) { return v[i]; });
+  return sum_over_rows(
+      values.size(), [](const auto& v) -> Lanes { return v; }, values.data());
 }
 
 /// How much the row maxima would rise in total with one more column.
 double sum_of_rises(std::span<const double> column, std::span<const double> best) {
-  const double* s = column.data();
-  const double* b = best.data();
-  return sum_over_rows(column.size(),
-                       [s, b](std::size_t i) { return s[i] > b[i] ? s[i] - b[i] : 0.0; });
+  return sum_over_rows(
+      column.size(), [](const auto& s, const auto& b) -> Lanes { return (s - b).max(0.0); },
+      column.data(), best.data());
 }
 
 double sum_of_rises(std::span<const std::int32_t> rows, std::span<const double> values,

@@ -27,8 +27,8 @@ class LinearProblem final : public TraceOracle {
     auto made = gram.column(static_cast<std::size_t>(item), likely, workers);
     return {*made, made};
   }
-  /// Twice as many as fit into a pass, because some of them may already be kept.
-  std::size_t guesses() const override { return 2 * (gram.at_once() - 1); }
+  /// Four times as many as fit into a pass, because most of them may already be kept.
+  std::size_t guesses() const override { return 4 * (gram.at_once() - 1); }
   void entries(Item item, std::span<const Item> rows, std::span<double> out) const override {
     gram.products(static_cast<std::size_t>(item), rows, out);
   }
