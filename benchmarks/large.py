@@ -268,7 +268,9 @@ def class_rows(rows=20_000):
         refits, _, _ = measured("refits", rows, columns, k)
         what = f"sparse logistic, {rows:,} x {columns:,}, 1.2 million entries, k = {k}"
         table.append((f"{what}: GiB at the peak", "2 GiB (not seconds)", peak, 2.0, "at most 1"))
-        table.append((what, "refits of scikit-learn, from a sample", seconds, refits, "at most 0.02"))
+        table.append(
+            (what, "refits of scikit-learn, from a sample", seconds, refits, "at most 0.02")
+        )
     return table
 
 

@@ -84,7 +84,9 @@ class Moments:
             raise ValueError(f"X has {len(table)} rows, but y has {len(responses)} values")
         weights = None if sample_weight is None else _arrays.vector(sample_weight, "sample_weight")
         if weights is not None and len(weights) != len(table):
-            raise ValueError(f"X has {len(table)} rows, but sample_weight has {len(weights)} values")
+            raise ValueError(
+                f"X has {len(table)} rows, but sample_weight has {len(weights)} values"
+            )
         sums = self._sums_of(table.shape[1], responses.shape[1])
         step = max(1024, _CONVERTED_AT_ONCE // max(1, table.shape[1]))
         if table.dtype == responses.dtype == np.float64:

@@ -73,7 +73,8 @@ def test_the_command_reads_sparse_files(command, tmp_path):
     sparse.eliminate_zeros()
     rows = sparse.tocsr()
     lines = [
-        f"{label} " + " ".join(f"{j}:{v!r}" for j, v in zip(r.indices, r.data.tolist(), strict=True))
+        f"{label} "
+        + " ".join(f"{j}:{v!r}" for j, v in zip(r.indices, r.data.tolist(), strict=True))
         for label, r in zip(y, rows, strict=True)
     ]
     (tmp_path / "a.svm").write_text("\n".join(lines) + "\n")
@@ -97,7 +98,9 @@ def test_nothing_is_made_dense():
     """Written out, these columns would take 3.2 GB, and half of that again for screening."""
     code = """
 import resource, numpy as np, scipy.sparse as sp, holdfast as hf
-X = sp.random(4000, 100_000, 2e-4, random_state=1, format="csc")
+random = np.random.default_rng(1)
+where = random.integers(4000, size=80_000), random.integers(100_000, size=80_000)
+X = sp.csc_matrix((np.ones(80_000), where), shape=(4000, 100_000))
 y = (np.asarray(X[:, :2000].sum(axis=1)).ravel() > 0.2).astype(int)
 hf.select(hf.LogisticRegression(X, y, ridge=0.1), k=2, tau=1, algorithm="greedy")
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
@@ -113,7 +116,9 @@ def test_several_libsvm_files_are_one(command, tmp_path):
     y = X[:, :5] @ np.arange(1.0, 6.0) + 0.1 * random.normal(size=900)
     lines = [
         f"{label!r} "
-        + " ".join(f"{j}:{v!r}" for j, v in zip((r.indices + 1).tolist(), r.data.tolist(), strict=True))
+        + " ".join(
+            f"{j}:{v!r}" for j, v in zip((r.indices + 1).tolist(), r.data.tolist(), strict=True)
+        )
         for label, r in zip(y.tolist(), X, strict=True)
     ]
     (tmp_path / "all.svm").write_text("\n".join(lines) + "\n")
