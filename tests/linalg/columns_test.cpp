@@ -156,6 +156,31 @@ TEST(Columns, SparseOnesAreCenteredLikeDenseOnes) {
   EXPECT_EQ(sparse->product(6, 6), 0.0);
 }
 
+TEST(Columns, OfALargeDesignStayWhereTheyAreAndGiveTheSameBits) {
+  Workers workers(1);
+  // Nine such columns are more than is copied, eight are not. Only copies are aligned.
+  constexpr std::size_t rows = std::size_t{1} << 20U;
+  std::vector<double> numbers(9 * rows);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = static_cast<double>(i * 7919 % 10007) * 1e-3 - 5.0;
+  const Matrix design(rows, 9, numbers);
+  numbers.resize(8 * rows);
+  const auto large = make_columns(design, false, workers);
+  const auto copied = make_columns(Matrix(rows, 8, std::move(numbers)), false, workers);
+  std::vector<double> of_large(9, 0.0);
+  std::vector<double> of_copied(8);
+  large->products_with_each(std::vector<std::size_t>{2}, std::vector{of_large.data()}, workers);
+  copied->products_with_each(std::vector<std::size_t>{2}, std::vector{of_copied.data()}, workers);
+  for (std::size_t j = 0; j < 8; ++j) EXPECT_EQ(of_large[j], of_copied[j]);
+  large->products_with(design.column(8), of_large, workers);
+  copied->products_with(design.column(8), of_copied, workers);
+  for (std::size_t j = 0; j < 8; ++j) {
+    EXPECT_EQ(of_large[j], of_copied[j]);
+    EXPECT_EQ(large->product(j, 8), of_copied[j]);
+    EXPECT_EQ(large->product(j, 2), copied->product(j, 2));
+  }
+}
+
 TEST(Columns, ServeSeveralThreadsAtOnce) {
   Workers workers(4);
   const Pair test({false, true}, 30, 80, workers);
