@@ -14,7 +14,8 @@ namespace holdfast {
 namespace {
 
 std::size_t number_of_parts(std::int64_t wanted, std::size_t items, Item k) {
-  if (wanted > 0) return std::min(static_cast<std::size_t>(wanted), std::max<std::size_t>(items, 1));
+  if (wanted > 0)
+    return std::min(static_cast<std::size_t>(wanted), std::max<std::size_t>(items, 1));
   const double balanced = std::sqrt(static_cast<double>(items) / std::max(1, k));
   return std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(balanced)));
 }
@@ -84,8 +85,8 @@ Algorithm::Choice Partitioned::do_select(const Objective& objective, const Probl
   greedy_steps::announce(name(), run, parts, static_cast<Item>(parts + 1), best.value);
   Selection found = search(objective, among(problem, objective, std::move(candidates)), run);
   choice.evaluations += found.evaluations;
-  const bool part_wins = parts_may_win() && best.value > found.value &&
-                         best.steps.size() >= found.steps.size();
+  const bool part_wins =
+      parts_may_win() && best.value > found.value && best.steps.size() >= found.steps.size();
   choice.steps = part_wins ? std::move(best.steps) : std::move(found.steps);
   if (!part_wins) choice.worst = std::move(found.worst);
   if (found.interrupted()) choice.stopped = found.stopped;

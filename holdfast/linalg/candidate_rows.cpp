@@ -86,8 +86,7 @@ void CandidateRows::set_tolerance() {
 }
 
 double tolerance_with(double tolerance, double diagonal, double pivot) {
-  const double rounding =
-      8.0 * std::numeric_limits<double>::epsilon() * diagonal / (pivot * pivot);
+  const double rounding = 8.0 * std::numeric_limits<double>::epsilon() * diagonal / (pivot * pivot);
   return std::max(tolerance, rounding);
 }
 
@@ -129,8 +128,7 @@ void CandidateRows::write_row(std::span<const double> coordinates, double pivot,
 std::span<const double> CandidateRows::append(int item, std::span<const double> column,
                                               std::span<const double> attached, Workers& workers) {
   std::vector<double> coordinates(rank());
-  for (std::size_t i = 0; i < rank(); ++i)
-    coordinates[i] = row(i)[static_cast<std::size_t>(item)];
+  for (std::size_t i = 0; i < rank(); ++i) coordinates[i] = row(i)[static_cast<std::size_t>(item)];
   const double pivot = std::sqrt(remaining_[item]);
   write_row(coordinates, pivot, column, attached, workers);
   enter(item, pivot);

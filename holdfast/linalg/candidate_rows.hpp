@@ -121,8 +121,8 @@ std::vector<CandidateRows::Rotation> rotations_without(std::size_t position, std
   Eigen::MatrixXd corner(size, size - 1);
   for (std::size_t j = position + 1; j < count; ++j) {
     for (std::size_t i = position; i < count; ++i)
-      corner(static_cast<Eigen::Index>(i - position),
-             static_cast<Eigen::Index>(j - position - 1)) = entry(i, j);
+      corner(static_cast<Eigen::Index>(i - position), static_cast<Eigen::Index>(j - position - 1)) =
+          entry(i, j);
   }
   std::vector<CandidateRows::Rotation> rotations;
   for (Eigen::Index i = 0; i < corner.cols(); ++i) {

@@ -60,8 +60,7 @@ void MemberRows::repeat(const Step& step, int item, Column& column) const {
   }
   double product = 0.0;
   oracle_->entries(step.item, std::span(&item, 1), std::span(&product, 1));
-  const double fresh =
-      entry_of(product, step.entry, [&](std::size_t i) { return entries[i]; });
+  const double fresh = entry_of(product, step.entry, [&](std::size_t i) { return entries[i]; });
   entries.push_back(fresh);
   column.remaining = plus_product(column.remaining, -fresh, fresh);
 }
@@ -70,8 +69,8 @@ double MemberRows::tolerance_of_basis() const {
   double tolerance = oracle_->dependent();
   if (tolerance == 0.0) return tolerance;
   for (std::size_t i = 0; i < rank(); ++i)
-    tolerance = tolerance_with(tolerance, oracle_->diagonal(basis_[i]),
-                               columns_.at(basis_[i]).entries[i]);
+    tolerance =
+        tolerance_with(tolerance, oracle_->diagonal(basis_[i]), columns_.at(basis_[i]).entries[i]);
   return tolerance;
 }
 
@@ -81,8 +80,7 @@ void MemberRows::append(int item) {
   const auto response = oracle_->response(item);
   std::vector<double> fresh(response.size());
   for (std::size_t r = 0; r < fresh.size(); ++r)
-    fresh[r] =
-        entry_of(response[r], step.entry, [&](std::size_t i) { return attached_[i][r]; });
+    fresh[r] = entry_of(response[r], step.entry, [&](std::size_t i) { return attached_[i][r]; });
   attached_.push_back(std::move(fresh));
   basis_.push_back(item);
   steps_.push_back(std::move(step));
@@ -92,8 +90,7 @@ void MemberRows::append(int item) {
 
 void MemberRows::remove(int item) {
   for (const int member : basis_) up_to_date(member);
-  const auto position =
-      static_cast<std::size_t>(std::ranges::find(basis_, item) - basis_.begin());
+  const auto position = static_cast<std::size_t>(std::ranges::find(basis_, item) - basis_.begin());
   Step step{item, false, {}, position, {}};
   step.rotations = rotations_without(position, rank(), [this](std::size_t i, std::size_t j) {
     return columns_.at(basis_[j]).entries[i];

@@ -90,6 +90,7 @@ class Cluster:
 
     def tell(self, **progress: int) -> None:
         """For those who follow the topic "holdfast" of the cluster."""
+        self._require_connection()
         self.client.log_event(TOPIC, progress)
 
     def _ask_in_place(
@@ -108,7 +109,8 @@ class Cluster:
                 _answer_in_place, function, asked, more, workers=list(asked), on_error="ignore"
             )
 
-        asking = asyncio.run_coroutine_threadsafe(ask(), self.client.loop.asyncio_loop)
+        loop: Any = self.client.loop
+        asking = asyncio.run_coroutine_threadsafe(ask(), loop.asyncio_loop)
         while True:
             try:
                 answers = asking.result(timeout=1.0)

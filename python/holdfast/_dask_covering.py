@@ -141,7 +141,7 @@ def _joined(of_parts: Sequence[Column], step: int) -> Column:
     values = np.concatenate([values for _, values in of_parts])
     if of_parts[0][0] is None:
         return None, values
-    places = [where + step * i for i, (where, _) in enumerate(of_parts)]
+    places = [where + step * i for i, (where, _) in enumerate(of_parts) if where is not None]
     return np.concatenate(places).astype(np.int32), values
 
 

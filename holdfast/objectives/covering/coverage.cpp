@@ -129,8 +129,8 @@ CoverageObjective::CoverageObjective(SparseMatrix sets, std::vector<double> weig
   for (std::size_t j = 0; j < sets_.cols(); ++j) {
     for (const auto element : sets_.column_rows(j)) coverable[index_of(element)] = true;
   }
-  largest_value_ = sum_in_blocks(
-      coverable.size(), [&](std::size_t i) { return coverable[i] ? weights_[i] : 0.0; });
+  largest_value_ = sum_in_blocks(coverable.size(),
+                                 [&](std::size_t i) { return coverable[i] ? weights_[i] : 0.0; });
 }
 
 std::string CoverageObjective::item_name(Item item) const {

@@ -130,9 +130,7 @@ std::string LinearObjective::item_name(Item item) const {
   return item_name_or_number(names_, item);
 }
 
-std::optional<double> LinearObjective::largest_value() const {
-  return problem_->largest_value();
-}
+std::optional<double> LinearObjective::largest_value() const { return problem_->largest_value(); }
 
 ItemStructure LinearObjective::structure() const { return {problem_.get()}; }
 

@@ -106,7 +106,8 @@ class LinearGains {
   /// Takes from each correlation what the direction of the row accounts for.
   void subtract(const linalg::CandidateRows& rows, std::span<const double> row, double sign);
   std::span<const double> correlations_of(Item item) const {
-    return std::span(correlations_).subspan(static_cast<std::size_t>(item) * responses_, responses_);
+    return std::span(correlations_)
+        .subspan(static_cast<std::size_t>(item) * responses_, responses_);
   }
 
   std::size_t responses_;

@@ -49,9 +49,7 @@ class Reader {
     if (!taken.empty()) std::memcpy(numbers.data(), taken.data(), taken.size());
     return numbers;
   }
-  std::string get_text() {
-    return std::string(take(get<std::uint64_t>()));
-  }
+  std::string get_text() { return std::string(take(get<std::uint64_t>())); }
   bool at_end() const { return bytes_.empty(); }
 
  private:

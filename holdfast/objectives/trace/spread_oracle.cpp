@@ -102,7 +102,8 @@ TraceOracle::Column SpreadOracle::column(Item item, const std::function<Items()>
 }
 
 /// The items that enter, without those that all parts have been told of unless `all` are wanted.
-std::vector<spread::PackedItem> SpreadOracle::guests_of(std::span<const spread::Step> steps, bool all) const {
+std::vector<spread::PackedItem> SpreadOracle::guests_of(std::span<const spread::Step> steps,
+                                                        bool all) const {
   Items entering;
   for (const auto& step : steps)
     if (step.enters) entering.push_back(step.item);
@@ -129,7 +130,8 @@ std::vector<std::string> SpreadOracle::ask(spread::Question question, Told& told
 
   std::vector<std::size_t> lost;
   for (const std::size_t part : parts)
-    if (spread::Reader(answers[part]).get<spread::Reply>() == spread::Reply::tell_all) lost.push_back(part);
+    if (spread::Reader(answers[part]).get<spread::Reply>() == spread::Reply::tell_all)
+      lost.push_back(part);
   if (!lost.empty()) {
     spread::Question from_the_start = question;
     from_the_start.start = from_the_start.digest = 0;

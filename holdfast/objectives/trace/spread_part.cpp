@@ -19,10 +19,10 @@ SpreadPart::~SpreadPart() = default;
 
 namespace {
 
-using spread::Topic;
 using spread::Question;
 using spread::Reader;
 using spread::Reply;
+using spread::Topic;
 using spread::Writer;
 
 /// Likely winners bring their data along, unless these are more bytes than a question costs.

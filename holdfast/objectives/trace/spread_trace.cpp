@@ -14,9 +14,9 @@
 namespace holdfast {
 namespace {
 
-using spread::Topic;
 using spread::Question;
 using spread::Reader;
+using spread::Topic;
 
 /// Says which items are meant in as few numbers as it takes.
 spread::Candidates described(std::span<const Item> candidates, std::size_t size) {
@@ -38,10 +38,7 @@ spread::Candidates described(std::span<const Item> candidates, std::size_t size)
 class SpreadState final : public State {
  public:
   SpreadState(const Objective& objective, const SpreadOracle& oracle, const Run& run)
-      : State(objective, run),
-        oracle_(&oracle),
-        rows_(oracle),
-        set_(oracle, oracle.size()) {}
+      : State(objective, run), oracle_(&oracle), rows_(oracle), set_(oracle, oracle.size()) {}
 
  private:
   double do_value() const override {
@@ -201,8 +198,8 @@ std::unique_ptr<Objective> make_spread_variance_reduction(SpreadItems items, con
   for (const double variance : kernel_variances(kernel, targets)) total += variance;
   return std::make_unique<SpreadTraceObjective>(
       make_oracle(std::move(items), kernel, targets, noise),
-      Description{"variance-reduction", false, total,
-                  64.0 + static_cast<double>(targets.rows()), noise, "the kernel matrix + noise"},
+      Description{"variance-reduction", false, total, 64.0 + static_cast<double>(targets.rows()),
+                  noise, "the kernel matrix + noise"},
       std::move(names));
 }
 
