@@ -38,14 +38,6 @@ def places(items, seed):
     return lambda pool: hf.FacilityLocation(np.asfortranarray(similarity[:, pool]))
 
 
-def sensors(items, seed):
-    points = np.random.default_rng(seed).random((items, 2))
-    kernel = np.exp(-20.0 * ((points[:, None, :] - points[None, :, :]) ** 2).sum(axis=2))
-    return lambda pool: hf.VarianceReduction(
-        kernel_matrix=kernel, noise=0.1, candidates=[int(i) for i in pool]
-    )
-
-
 def share_of_pool(made, items):
     everything = np.arange(items)
     full = made(everything)
@@ -63,10 +55,10 @@ def share_of_pool(made, items):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--items", type=int, default=1500)
+    parser.add_argument("--items", type=int, default=800)
     parser.add_argument("--seeds", type=int, default=3)
     arguments = parser.parse_args()
-    for make in (linear, places, sensors):
+    for make in (linear, places):
         shares = [
             share_of_pool(make(arguments.items, seed), arguments.items)
             for seed in range(arguments.seeds)
