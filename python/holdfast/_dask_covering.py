@@ -44,7 +44,9 @@ class _Part:
 
     def stored(self) -> int | None:
         (data, *_), _ = self.objective._made_from
-        return data.nnz if _arrays.is_sparse(data) else None
+        if not _arrays.is_sparse(data):
+            return None
+        return len(_arrays.compressed_columns(data, "similarity")[2])
 
     def columns(self, items: np.ndarray) -> list[Column]:
         """For each item its similarities, and the rows that have one where not all do."""

@@ -92,7 +92,10 @@ TraceOracle::Column SpreadOracle::column(Item item, const std::function<Items()>
   fetch(std::span(&item, 1));
   spread::Question question;
   question.topic = spread::Topic::columns;
-  question.guests.push_back({item, packed_.at(item)});
+  {
+    const std::lock_guard lock(access_);
+    question.guests.push_back({item, packed_.at(item)});
+  }
   auto whole = std::make_shared<std::vector<double>>();
   for (const auto& bytes : items_.ask(question.bytes(), all_parts())) {
     const auto of_part = answer_of(bytes).get_all<double>();
