@@ -138,6 +138,8 @@ TEST_P(SparseContract, IsThatOfDenseClasses) {
           ? support::one_vs_rest_problem(data.dense, c.ridge, c.intercept)
           : support::class_problem(data.dense, c.ridge, c.intercept, c.kind == Kind::logistic);
   problem.objective = made(data.sparse, data.dense, options(40));
+  // A fit may end 1e-9 of the largest value below its maximum, and f(V) is an eighth of that here.
+  problem.tolerance = 1e-8;
   support::check_contract(problem, 1);
 }
 
