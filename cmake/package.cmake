@@ -20,16 +20,17 @@ if(TARGET holdfast_command)
     string(REGEX REPLACE "^holdfast-?" "" name ${page})
     list(APPEND write_pages COMMAND holdfast_command manual ${name} --output
          ${written}/man/${page}.1)
+    list(APPEND manual_files ${written}/man/${page}.1)
   endforeach()
   add_custom_command(
     OUTPUT ${written}/done
     COMMAND ${CMAKE_COMMAND} -E make_directory ${written}/man
     ${write_pages}
-    COMMAND gzip -9nf ${written}/man/*.1
+    COMMAND gzip -9nf ${manual_files}
     COMMAND holdfast_command completions bash --output ${written}/holdfast
     COMMAND holdfast_command completions zsh --output ${written}/_holdfast
     COMMAND holdfast_command completions fish --output ${written}/holdfast.fish
-    COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${written}/changelog.gz
+    COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${written}/NEWS.gz
     COMMAND ${CMAKE_COMMAND} -E touch ${written}/done
     DEPENDS holdfast_command CHANGELOG.md
     COMMENT "Writing manual pages and completions"
@@ -38,7 +39,7 @@ if(TARGET holdfast_command)
   install(DIRECTORY ${written}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT package
           EXCLUDE_FROM_ALL)
   foreach(place holdfast=bash-completion/completions _holdfast=zsh/vendor-completions
-                holdfast.fish=fish/vendor_completions.d changelog.gz=doc/holdfast)
+                holdfast.fish=fish/vendor_completions.d NEWS.gz=doc/holdfast)
     string(REPLACE "=" ";" place ${place})
     list(GET place 0 file)
     list(GET place 1 folder)

@@ -25,6 +25,9 @@ add_link_options(--sysroot=${HOLDFAST_SYSROOT} -L${link_folder} -B${old_librarie
 # Part of the C library since glibc 2.34 only.
 set(CMAKE_CXX_STANDARD_LIBRARIES "-lpthread ${CMAKE_CXX_STANDARD_LIBRARIES}")
 
+# This machine's own was linked against a newer C library.
+set(SQLite3_LIBRARY ${old_libraries}/libsqlite3.so)
+
 add_library(holdfast_portable STATIC cmake/portable/single_threaded.cpp)
 set_target_properties(holdfast_portable PROPERTIES POSITION_INDEPENDENT_CODE ON)
 if(NOT HOLDFAST_FMT_INSIDE)
