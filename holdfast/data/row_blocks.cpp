@@ -72,11 +72,16 @@ class CsvBlocks {
   }
 
   void finish() {
-    const bool only_blanks = text_.find_first_not_of(" \t\r\n") == std::string::npos;
-    if (!only_blanks || !any_) hand_over(text_.size());
+    if (!only_blank_records() || !any_) hand_over(text_.size());
   }
 
  private:
+  /// Whether the rest holds nothing but lines that are empty, or "" alone.
+  bool only_blank_records() const {
+    const bool closed = std::ranges::count(text_, '"') % 2 == 0;
+    return closed && record_ends(text_ + "\n", delimiter_).last == 0;
+  }
+
   void take_header() {
     delimiter_ = detect_delimiter(text::without_byte_order_mark(text_));
     header_ = text_.substr(0, record_ends(text_, delimiter_).first);

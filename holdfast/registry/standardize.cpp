@@ -1,5 +1,6 @@
 #include "holdfast/registry/standardize.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -12,28 +13,42 @@ namespace {
 struct ColumnMoments {
   double mean = 0.0;
   double deviation = 0.0;  ///< 0 for a constant column, rounding put aside
+  double unit = 1.0;       ///< both are of the values times this power of two
 };
+
+/// 1 for ordinary numbers; else what brings them near 1, because their squares would overflow or
+/// vanish. A power of two rounds nothing.
+double unit_for(double largest) {
+  constexpr int ordinary = 300;
+  constexpr int greatest = 1022;
+  if (largest == 0.0) return 1.0;
+  const int exponent = std::ilogb(largest);
+  return std::abs(exponent) <= ordinary ? 1.0 : std::ldexp(1.0, std::min(-exponent, greatest));
+}
 
 /// `total` is the weight of all rows; what the values leave of it belongs to zeros. `weight(i)` is
 /// that of the i-th value.
 template <class Weight>
 ColumnMoments moments_of(std::span<const double> values, double total, const Weight& weight) {
   if (total == 0.0) return {};
+  double largest = 0.0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  const double unit = unit_for(largest);
   double sum = 0.0;
   double of_values = 0.0;
-  double largest = 0.0;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    sum += weight(i) * values[i];
+    sum += weight(i) * (values[i] * unit);
     of_values += weight(i);
-    largest = std::max(largest, std::abs(values[i]));
   }
   const double mean = sum / total;
   double squares = std::max(0.0, total - of_values) * mean * mean;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    squares += weight(i) * (values[i] - mean) * (values[i] - mean);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double distance = values[i] * unit - mean;
+    squares += weight(i) * distance * distance;
+  }
   const double deviation = std::sqrt(squares / total);
   // The mean of equal numbers may differ from them in the last digits; that is no variance.
-  return {mean, deviation > 1e-13 * largest ? deviation : 0.0};
+  return {mean, deviation > 1e-13 * (largest * unit) ? deviation : 0.0, unit};
 }
 
 double total_weight(std::size_t rows, std::span<const double> weights) {
@@ -50,9 +65,9 @@ Matrix standardized(const Matrix& matrix, std::span<const double> weights) {
   numbers.reserve(matrix.rows() * matrix.cols());
   for (std::size_t j = 0; j < matrix.cols(); ++j) {
     const auto column = matrix.column(j);
-    const auto [mean, deviation] = moments_of(column, total, weight);
+    const auto [mean, deviation, unit] = moments_of(column, total, weight);
     for (const double value : column) {
-      numbers.push_back(deviation > 0.0 ? (value - mean) / deviation : 0.0);
+      numbers.push_back(deviation > 0.0 ? (value * unit - mean) / deviation : 0.0);
     }
   }
   return {matrix.rows(), matrix.cols(), std::move(numbers)};
@@ -69,8 +84,10 @@ SparseMatrix scaled_to_unit_variance(const SparseMatrix& matrix, std::span<const
     const auto weight = [&](std::size_t i) {
       return weights.empty() ? 1.0 : weights[static_cast<std::size_t>(indices[i])];
     };
-    const double deviation = moments_of(column, total, weight).deviation;
-    for (const double value : column) values.push_back(deviation > 0.0 ? value / deviation : value);
+    const auto moments = moments_of(column, total, weight);
+    for (const double value : column) {
+      values.push_back(moments.deviation > 0.0 ? value * moments.unit / moments.deviation : value);
+    }
     rows.insert(rows.end(), indices.begin(), indices.end());
     starts.push_back(static_cast<std::int64_t>(values.size()));
   }

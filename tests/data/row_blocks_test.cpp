@@ -122,6 +122,22 @@ TEST_F(RowBlocks, AreNotCutInsideQuotes) {
   EXPECT_GT(blocks_, 1);
 }
 
+/// In a file of one column a blank line is an empty cell, except at the end.
+TEST_F(RowBlocks, OfOneColumnMayEndInBlanks) {
+  std::string text = "x1\n";
+  for (int i = 0; i < 70000; ++i) text += "1\n";
+  const auto rows = [&](const std::string& end) {
+    std::size_t count = 0;
+    read_in_blocks(
+        folder_.file("t.csv", text + end), {}, [&](const Table& block) { count += block.rows(); },
+        [](std::size_t) {}, 70000);
+    return count;
+  };
+  for (const std::string end : {"", "\n\r\n", "\"\"\r\r\r", " \"\""}) EXPECT_EQ(rows(end), 70000U);
+  EXPECT_THAT(error_of<InvalidInput>([&] { rows("\n\n2\n"); }), HasSubstr("line 70002"));
+  EXPECT_THAT(error_of<InvalidInput>([&] { rows("\""); }), HasSubstr("never closed"));
+}
+
 TEST_F(RowBlocks, MayHaveNoCompleteRowIfOthersDo) {
   options_.missing = Missing::drop;
   std::string gaps;

@@ -46,6 +46,18 @@ TEST(Standardized, AConstantColumnIsZero) {
   for (const double value : matrix.column(1)) EXPECT_EQ(value, 0.0);
 }
 
+/// Squares of such numbers overflow or vanish; a power of two rounds nothing.
+TEST(Standardized, HugeAndTinyColumnsAreTheSame) {
+  const Matrix usual = standardized(sample());
+  for (const int power : {1000, -1000}) {
+    const Matrix given = sample();
+    std::vector<double> numbers(given.data(), given.data() + 3 * rows);
+    for (double& number : numbers) number = std::ldexp(number, power);
+    const Matrix scaled = standardized(Matrix(rows, 3, std::move(numbers)));
+    for (std::size_t i = 0; i < 3 * rows; ++i) EXPECT_EQ(scaled.data()[i], usual.data()[i]);
+  }
+}
+
 TEST(ScaledToUnitVariance, EqualsStandardizedUpToTheMean) {
   const Matrix dense = sample();
   std::vector<std::int64_t> starts{0};
