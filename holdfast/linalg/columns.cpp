@@ -38,6 +38,9 @@ constexpr std::size_t worth_aligning = std::size_t{64} << 20U;
 
 class DenseColumns final : public Columns {
  public:
+  explicit DenseColumns(Matrix as_given)
+      : rows_(as_given.rows()), count_(as_given.cols()), as_given_(std::move(as_given)) {}
+
   DenseColumns(const Matrix& design, bool center, std::span<const double> weights, Workers& workers)
       : rows_(design.rows()), count_(design.cols()) {
     const bool changes = center || !weights.empty();
