@@ -72,7 +72,15 @@ class CsvBlocks {
   }
 
   void finish() {
-    if (!only_blank_records() || !any_) hand_over(text_.size());
+    const bool only_spaces = text_.find_first_not_of(" \t\r\n") == std::string::npos;
+    if (only_spaces && any_) return;
+    try {
+      hand_over(text_.size());
+    } catch (const UnusableCell&) {
+      throw;
+    } catch (const InvalidInput&) {  // that there are no rows
+      if (!any_ || !only_blank_records()) throw;
+    }
   }
 
  private:
@@ -83,9 +91,14 @@ class CsvBlocks {
   }
 
   void take_header() {
-    delimiter_ = detect_delimiter(text::without_byte_order_mark(text_));
-    header_ = text_.substr(0, record_ends(text_, delimiter_).first);
-    text_.erase(0, header_.size());
+    const std::string_view text = text::without_byte_order_mark(text_);
+    delimiter_ = detect_delimiter(text);
+    const std::size_t end = record_ends(text, delimiter_).first;
+    if (end == 0) return;
+    header_ = text.substr(0, end);
+    // A single \r would become one line end with a \n at the beginning of a block.
+    if (header_.back() == '\r') header_.back() = '\n';
+    text_.erase(0, text_.size() - text.size() + end);
   }
 
   void hand_over(std::size_t end) {

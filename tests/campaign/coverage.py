@@ -16,6 +16,10 @@ PLACE = STATE / "coverage"
 READERS = sorted(
     path for path in (SOURCE / "holdfast" / "data").glob("*.cpp") if "generators" not in path.name
 )
+HEADERS = [
+    *(SOURCE / "holdfast" / "data").glob("*.hpp"), *(SOURCE / "holdfast" / "core").glob("*.hpp"),
+    *(SOURCE / "tests" / "campaign").glob("*.hpp"),
+]  # fmt: skip
 OTHERS = [
     SOURCE / name
     for name in (
@@ -37,7 +41,8 @@ def run(command, **options):
 
 def compiled(path):
     made = PLACE / (path.stem + ".o")
-    if not made.exists() or made.stat().st_mtime < path.stat().st_mtime:
+    newest = max(file.stat().st_mtime for file in (path, *HEADERS))
+    if not made.exists() or made.stat().st_mtime < newest:
         run([*COMPILER, "-c", path, "-o", made])
     return made
 
