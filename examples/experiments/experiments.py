@@ -76,7 +76,7 @@ def six_hump_camel(points: np.ndarray, _: np.random.Generator) -> np.ndarray:
 
 def drawn_function(points: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A draw from the Gaussian process itself: here the model is right."""
-    # The grid is symmetric, so eigenvectors would depend on the machine. Cholesky's factor does not.
+    # The grid is symmetric, so eigenvectors would depend on the machine; this factor does not.
     return rng.multivariate_normal(np.zeros(len(points)), KERNEL(points), method="cholesky")
 
 

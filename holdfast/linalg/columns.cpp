@@ -33,8 +33,8 @@ void subtract_mean(std::span<double> column, std::span<const double> weights) {
   if (is_rounding(squared_norm(column), square)) std::ranges::fill(column, 0.0);
 }
 
-/// Up to here a copy is made for the sake of its alignment: no more than is kept of X'X anyway.
-constexpr std::size_t worth_aligning = std::size_t{64} << 20U;
+/// Up to here a copy is made for the sake of its alignment. Users expect large arrays not to be.
+constexpr std::size_t worth_aligning = std::size_t{16} << 20U;
 
 class DenseColumns final : public Columns {
  public:
