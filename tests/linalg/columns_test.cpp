@@ -159,7 +159,7 @@ TEST(Columns, SparseOnesAreCenteredLikeDenseOnes) {
 TEST(Columns, OfALargeDesignStayWhereTheyAreAndGiveTheSameBits) {
   Workers workers(1);
   // Nine such columns are more than is copied, eight are not. Only copies are aligned.
-  constexpr std::size_t rows = std::size_t{1} << 20U;
+  constexpr std::size_t rows = std::size_t{1} << 18U;
   std::vector<double> numbers(9 * rows);
   for (std::size_t i = 0; i < numbers.size(); ++i)
     numbers[i] = static_cast<double>(i * 7919 % 10007) * 1e-3 - 5.0;
