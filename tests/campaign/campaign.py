@@ -11,6 +11,7 @@ import fcntl
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -126,13 +127,18 @@ class Campaign:
             list(pool.map(lambda target: self.fuzz_target(path, target, each), targets))
 
     def fuzz_target(self, path, target, seconds):
-        corpus = STATE / "corpus" / target
+        # A fixed number of runs is for CI: from the seeds alone, so that it is the same every time.
+        fixed = self.asked.runs
+        limits = [f"-runs={fixed}", "-seed=1"] if fixed else [f"-max_total_time={seconds}"]
+        corpus = STATE / ("fixed" if fixed else "corpus") / target
+        if fixed:
+            shutil.rmtree(corpus, ignore_errors=True)
         corpus.mkdir(parents=True, exist_ok=True)
         findings = STATE / "findings"
         findings.mkdir(exist_ok=True)
         words = STATE / "seeds" / f"{target}.dict"
         command = [
-            path, f"-max_total_time={seconds}", f"-max_len={LONGEST.get(target, USUAL_LENGTH)}",
+            path, *limits, f"-max_len={LONGEST.get(target, USUAL_LENGTH)}",
             "-len_control=0", "-detect_leaks=0", "-timeout=25", "-rss_limit_mb=2000",
             "-print_final_stats=1", "-verbosity=1", f"-artifact_prefix={findings}/{target}-",
             *([f"-dict={words}"] if words.stat().st_size else []),
@@ -251,6 +257,7 @@ def write_page(totals):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=300, help="of the clock, in all; 0: none")
+    parser.add_argument("--runs", type=int, help="of each fuzzer, always the same ones")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="fuzzers at a time")
     parser.add_argument("--only", action="append", choices=list(SHARES))
     parser.add_argument("--targets", nargs="*", help="fuzz these only")
