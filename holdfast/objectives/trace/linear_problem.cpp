@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <type_traits>
 
 #include "holdfast/core/require.hpp"
 #include "holdfast/linalg/columns.hpp"
@@ -138,10 +139,21 @@ LinearGains::LinearGains(const LinearProblem& problem)
 
 void LinearGains::gains(const linalg::CandidateRows& rows, std::span<const Item> candidates,
                         std::span<double> out) const {
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const Item item = candidates[i];
-    const double gain = squared_length(correlations_of(item)) / rows.remaining(item);
-    out[i] = rows.adds_direction(item) ? gain : 0.0;
+  const auto write = [&](const auto& squared) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const Item item = candidates[i];
+      const double gain = squared(item) / rows.remaining(item);
+      out[i] = rows.adds_direction(item) ? gain : 0.0;
+    }
+  };
+  // A loop over one response would keep the compiler from taking several candidates at a time.
+  if (responses_ == 1) {
+    write([&](Item item) {
+      const double correlation = correlations_[static_cast<std::size_t>(item)];
+      return correlation * correlation;
+    });
+  } else {
+    write([&](Item item) { return squared_length(correlations_of(item)); });
   }
 }
 
@@ -154,13 +166,15 @@ void LinearGains::subtract(const linalg::CandidateRows& rows, std::span<const do
                            double sign) {
   const auto along = rows.items_of(row);
   const auto attached = rows.attached_of(row);
-  for (std::size_t r = 0; r < responses_; ++r) {
+  const auto along_response = [&](std::size_t r, auto responses) {
     const double projection = -sign * attached[r];
     for (std::size_t c = 0; c < along.size(); ++c) {
-      double& correlation = correlations_[c * responses_ + r];
+      double& correlation = correlations_[c * responses + r];
       correlation = linalg::plus_product(correlation, projection, along[c]);
     }
-  }
+  };
+  if (responses_ == 1) return along_response(0, std::integral_constant<std::size_t, 1>());
+  for (std::size_t r = 0; r < responses_; ++r) along_response(r, responses_);
 }
 
 }  // namespace holdfast
