@@ -137,14 +137,21 @@ std::size_t count_line_ends(std::string_view text) {
 char detect_delimiter(std::string_view text) {
   constexpr std::string_view candidates = ",;\t";
   std::size_t counts[candidates.size()] = {};
+  // As for the scanner, a quote opens at the beginning of a field, or again behind one that closed.
   bool quoted = false;
+  bool may_open = true;
   text.remove_prefix(std::min(text.find_first_not_of(" \r\n"), text.size()));
   for (const char c : text) {
-    if (c == '"') quoted = !quoted;
+    if (c == '"' && (quoted || may_open)) {
+      quoted = !quoted;
+      may_open = true;
+      continue;
+    }
     if (quoted) continue;
     if (c == '\n' || c == '\r') break;
     const std::size_t which = candidates.find(c);
     if (which != std::string_view::npos) ++counts[which];
+    may_open = which != std::string_view::npos || (may_open && c == ' ');
   }
   return candidates[std::max_element(std::begin(counts), std::end(counts)) - std::begin(counts)];
 }

@@ -138,6 +138,13 @@ TEST_F(RowBlocks, OfOneColumnMayEndInBlanks) {
   EXPECT_THAT(error_of<InvalidInput>([&] { rows("\""); }), HasSubstr("never closed"));
 }
 
+TEST_F(RowBlocks, AQuoteInsideAFieldOfTheHeaderQuotesNothing) {
+  std::string rows;
+  for (int i = 0; i < 40000; ++i) rows += "1;2;3\n";
+  const auto path = folder_.file("t.csv", "5\" disk;\"x0\";x1\n" + rows);
+  EXPECT_EQ(rows_of(path, 70000), whole(path));
+}
+
 TEST_F(RowBlocks, MayHaveNoCompleteRowIfOthersDo) {
   options_.missing = Missing::drop;
   std::string gaps;
