@@ -176,6 +176,10 @@ RobustSwap::RobustSwap(Options options) : options_(options) {
     throw std::invalid_argument(fmt::format("a budget must be 0 or more, got {}",
                                             std::min(options.budget, options.proof_nodes)));
   }
+  if (options.walks < 1 || options.walks > most_walks) {
+    throw std::invalid_argument(
+        fmt::format("walks must be from 1 to {}, got {}", most_walks, options.walks));
+  }
   if (!(options.seconds >= 0.0) || !std::isfinite(options.seconds)) {
     throw std::invalid_argument(
         fmt::format("seconds must be finite and 0 or more, got {}", options.seconds));
@@ -232,7 +236,8 @@ Algorithm::Choice RobustSwap::search_from(guard_path::Best path, const Objective
         limits.attacks = std::max(planned / 2, planned - path.attacks);
       }
       search.emplace(objective, problem, run,
-                     pool_of(objective, problem, run, path, origin, options_.limited_path), limits);
+                     pool_of(objective, problem, run, path, origin, options_.limited_path), limits,
+                     static_cast<std::size_t>(options_.walks));
       add_starts(*search, path, others);
       search->search();
       search->verify(options_.proof_nodes);

@@ -27,9 +27,14 @@ class HOLDFAST_EXPORT RobustSwap : public GuardPathAlgorithm {
     /// Nodes of the branch and bound that checks the best sets at the end, for linear regression;
     /// proportionally fewer where a node takes longer. 0: none.
     std::int64_t proof_nodes = 2'000;
+    /// How many walks search side by side, on as many threads as there are. They share the budget
+    /// and tell each other what they have found.
+    std::int64_t walks = 1;
     /// Whether the path of starting sets is limited like the search, or walked to its end.
     bool limited_path = false;
   };
+
+  static constexpr std::int64_t most_walks = 1024;
 
   RobustSwap() : RobustSwap(Options{}) {}
   explicit RobustSwap(Options options);

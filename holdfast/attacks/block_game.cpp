@@ -15,8 +15,8 @@ class BlockGame final : public MatrixGame<BlockPool, BlockSet, BlockOutlook> {
   BlockGame(const Objective& objective, const Run& run, std::shared_ptr<const BlockPool> pool)
       : MatrixGame(objective, run, std::move(pool)) {}
 
-  std::unique_ptr<Game> sibling() const override {
-    return std::make_unique<BlockGame>(objective_, run_, pool_);
+  std::unique_ptr<Game> sibling(const Run& run) const override {
+    return std::make_unique<BlockGame>(objective_, run, pool_);
   }
 
   void move_to(std::span<const Item> set) override {

@@ -103,8 +103,9 @@ class HOLDFAST_EXPORT Game {
   /// faster than States do. Returns nothing if it cannot, or a fit fails.
   virtual std::optional<Deletion> try_all(Item tau);
 
-  /// Another game on the same pool, at the empty set. It shares the large matrices.
-  virtual std::unique_ptr<Game> sibling() const = 0;
+  /// Another game on the same pool, at the empty set. It shares the large matrices; with a run of
+  /// its own it may be played on another thread.
+  virtual std::unique_ptr<Game> sibling(const Run& run) const = 0;
 
   /// How many attacks have been made so far, and how many set values were compared in them.
   std::int64_t attacks() const { return attacks_; }

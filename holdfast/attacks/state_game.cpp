@@ -48,7 +48,9 @@ void StateGame::move_to(std::span<const Item> set) {
   set_.assign(set.begin(), set.end());
 }
 
-std::unique_ptr<Game> StateGame::sibling() const { return make_game(objective_, run_, {}); }
+std::unique_ptr<Game> StateGame::sibling(const Run& run) const {
+  return make_game(objective_, run, {});
+}
 
 std::unique_ptr<State> StateGame::without(std::span<const Item> deleted) const {
   auto left = state_->clone();

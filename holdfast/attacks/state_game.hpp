@@ -30,7 +30,7 @@ class HOLDFAST_EXPORT StateGame : public Game {
                           double floor) override;
   Deletion prove(const Deletion& known, std::int64_t most_nodes) override;
   std::int64_t nodes_per_second() const override;
-  std::unique_ptr<Game> sibling() const override;
+  std::unique_ptr<Game> sibling(const Run& run) const override;
 
  private:
   std::unique_ptr<State> without(std::span<const Item> deleted) const;

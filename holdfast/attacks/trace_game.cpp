@@ -20,8 +20,8 @@ class TraceGame final : public MatrixGame<TracePool, TraceSet, TraceOutlook> {
   TraceGame(const Objective& objective, const Run& run, std::shared_ptr<const TracePool> pool)
       : MatrixGame(objective, run, std::move(pool)), outlook_column_(pool_->items.size(), -1) {}
 
-  std::unique_ptr<Game> sibling() const override {
-    return std::make_unique<TraceGame>(objective_, run_, pool_);
+  std::unique_ptr<Game> sibling(const Run& run) const override {
+    return std::make_unique<TraceGame>(objective_, run, pool_);
   }
 
   void move_to(std::span<const Item> set) override {

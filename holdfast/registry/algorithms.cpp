@@ -51,6 +51,12 @@ std::vector<AlgorithmEntry> algorithm_table() {
                                "where a node takes longer than for linear",
                            .default_value = RobustSwap::Options{}.proof_nodes,
                            .range = {.least = 0}};
+  const Option walks{
+      .name = "walks",
+      .kind = OptionKind::integer,
+      .help = "searches side by side that share the budget, on as many threads as there are",
+      .default_value = RobustSwap::Options{}.walks,
+      .range = {.least = 1, .most = RobustSwap::most_walks}};
   const Option parts{.name = "parts",
                      .kind = OptionKind::integer,
                      .help = "how many parts the items are cut into; 0: about sqrt(items / k)",
@@ -58,7 +64,7 @@ std::vector<AlgorithmEntry> algorithm_table() {
                      .range = {.least = 0, .most = largest_int}};
   const auto limits_of = [](const OptionValues& options) {
     return RobustSwap::Options{options.integer("budget"), options.number("seconds"),
-                               options.integer("proof-nodes")};
+                               options.integer("proof-nodes"), options.integer("walks")};
   };
   return {
       {{"oblivious-greedy",
@@ -132,7 +138,7 @@ std::vector<AlgorithmEntry> algorithm_table() {
       {{"robust-swap",
         "local search on the worst case under strong, from the best set of beta-path",
         "",
-        {budget, seconds, proof_nodes}},
+        {budget, seconds, proof_nodes, walks}},
        [limits_of](const OptionValues& options) {
          return std::make_unique<RobustSwap>(limits_of(options));
        },
@@ -141,7 +147,7 @@ std::vector<AlgorithmEntry> algorithm_table() {
       {{"auto",
         "the recommended one: robust-swap that ends in about a second, or within a few greedy runs",
         "",
-        {budget, seconds, proof_nodes}},
+        {budget, seconds, proof_nodes, walks}},
        [limits_of](const OptionValues& options) {
          return std::make_unique<Recommended>(limits_of(options));
        },

@@ -73,6 +73,22 @@ TEST_P(Robust, FindsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(found[0], found[1]);
 }
 
+TEST_P(Robust, WalksFindTheSameForAnyNumberOfThreads) {
+  std::vector<Selection> found;
+  for (const int threads : {1, 2, 3}) {
+    const TestProblem problem = GetParam().make(2);
+    const holdfast::Run run(support::run_options(8, threads));
+    const RobustSwap search({.budget = 300, .proof_nodes = 10, .walks = 3});
+    found.push_back(search.select(*problem.objective, {5, 2}, run));
+    const double path = judged(problem, BetaPath(), {5, 2}, run);
+    EXPECT_GE(judged(problem, search, {5, 2}, run), path - problem.allowed_error());
+  }
+  EXPECT_EQ(found[0].items(), found[1].items());
+  EXPECT_EQ(found[0].items(), found[2].items());
+  EXPECT_EQ(found[0].evaluations, found[1].evaluations);
+  EXPECT_EQ(found[0].evaluations, found[2].evaluations);
+}
+
 TEST_P(Robust, ConstraintsMayLeaveFewerItemsThanAreDeleted) {
   const TestProblem problem = GetParam().make(6);
   const holdfast::Run run(support::run_options(3));
@@ -87,7 +103,9 @@ INSTANTIATE_TEST_SUITE_P(EveryObjective, Robust,
                          testing::ValuesIn(support::problems_of_every_kind()),
                          [](const auto& maker) { return maker.param.label; });
 
-TEST(RobustSwap, AStopReturnsTheBestSoFar) {
+class RobustSwapStop : public testing::TestWithParam<std::int64_t> {};
+
+TEST_P(RobustSwapStop, ReturnsTheBestSoFar) {
   const TestProblem problem = support::facility_location_problem(40, 30, 3);
   std::atomic<bool> stop{false};
   holdfast::Run::Options options = support::run_options(1);
@@ -101,10 +119,26 @@ TEST(RobustSwap, AStopReturnsTheBestSoFar) {
     stop = true;
   };
   const holdfast::Run run(options);
-  const Selection selection =
-      RobustSwap({1'000'000'000, 0.0, 10}).select(*problem.objective, {8, 3}, run);
+  const RobustSwap search({.budget = 1'000'000'000, .proof_nodes = 10, .walks = GetParam()});
+  const Selection selection = search.select(*problem.objective, {8, 3}, run);
   EXPECT_EQ(selection.items().size(), 8U);
   EXPECT_EQ(selection.stopped, "interrupted: the best so far");
+}
+
+INSTANTIATE_TEST_SUITE_P(Walks, RobustSwapStop, testing::Values(1, 3));
+
+/// The final check of these sets is a branch and bound, and some of them fall.
+TEST(RobustSwap, ChecksTheSameSetsForAnyNumberOfThreads) {
+  std::vector<Selection> found;
+  for (const int threads : {1, 2, 4}) {
+    const TestProblem problem = support::linear_problem({.rows = 60, .cols = 40}, 0.0, true, false, 5);
+    const holdfast::Run run(support::run_options(8, threads));
+    found.push_back(RobustSwap({.budget = 3000}).select(*problem.objective, {24, 12}, run));
+  }
+  EXPECT_EQ(found[0].items(), found[1].items());
+  EXPECT_EQ(found[0].items(), found[2].items());
+  EXPECT_EQ(found[0].evaluations, found[1].evaluations);
+  EXPECT_EQ(found[0].evaluations, found[2].evaluations);
 }
 
 TEST(RobustSwap, EndsInTime) {
@@ -131,6 +165,8 @@ TEST(RobustSwap, LeavesAPerfectChoiceAlone) {
 TEST(RobustSwap, RefusesNegativeBudgets) {
   support::expect_refusal([] { RobustSwap({-1, 0.0, 0}); }, {"budget", "-1"});
   support::expect_refusal([] { RobustSwap({0, -0.5, 0}); }, {"seconds", "-0.5"});
+  support::expect_refusal([] { RobustSwap({.walks = 0}); }, {"walks", "0"});
+  support::expect_refusal([] { RobustSwap({.walks = 1025}); }, {"walks", "1024", "1025"});
 }
 
 }  // namespace

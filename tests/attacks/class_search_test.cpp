@@ -167,7 +167,7 @@ TEST_P(ModelSearch, DoesNotDependOnOrderThreadsOrCopies) {
   EXPECT_EQ(support::sorted(first.items), support::sorted(second.items));
   EXPECT_NEAR(first.value, second.value, medium.allowed_error());
   const auto game = game_at(*state);
-  const auto sibling = game->sibling();
+  const auto sibling = game->sibling(one);
   sibling->move_to(set);
   const auto again = sibling->search_by_model(first, no_threshold, Effort::quick);
   ASSERT_TRUE(again);
