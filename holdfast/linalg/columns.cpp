@@ -79,9 +79,8 @@ class DenseColumns final : public Columns {
                      Workers& workers) const override {
     workers.share_range(count(), columns_per_chunk(rows()),
                         [&](std::size_t begin, std::size_t end) {
-                          const std::array<const double*, 1> alone{v.data()};
-                          const std::array<double*, 1> to{out.data()};
-                          write_range<abreast_alone>(begin, end, alone, to);
+                          inner_products_with(v, column(begin).data(), stride(),
+                                              out.subspan(begin, end - begin));
                         });
   }
 
@@ -128,9 +127,12 @@ class DenseColumns final : public Columns {
       if (k < items.size()) std::ranges::copy(items[k], copy);
       v[k] = copy;
     }
-    workers.share_range(
-        count(), columns_per_chunk(rows()),
-        [&](std::size_t begin, std::size_t end) { write_range<abreast>(begin, end, v, out); });
+    workers.share_range(count(), columns_per_chunk(rows()),
+                        [&](std::size_t begin, std::size_t end) {
+                          std::size_t c = begin;
+                          for (; c + abreast <= end; c += abreast) write_products<abreast>(c, v, out);
+                          for (; c < end; ++c) write_products<1>(c, v, out);
+                        });
   }
 
   // How many items share a pass, and how many columns are multiplied side by side. Measured on
@@ -139,26 +141,15 @@ class DenseColumns final : public Columns {
 #if defined(__AVX512F__)
   static constexpr std::size_t most_at_once = 4;
   static constexpr std::size_t abreast = 4;
-  static constexpr std::size_t abreast_alone = 4;
 #elif defined(__AVX2__)
   static constexpr std::size_t most_at_once = 2;
   static constexpr std::size_t abreast = 3;
-  static constexpr std::size_t abreast_alone = 3;
 #else
   static constexpr std::size_t most_at_once = 2;
   static constexpr std::size_t abreast = 1;
-  static constexpr std::size_t abreast_alone = 2;
 #endif
 
-  /// out[k][c] = x_c'v_k for c in [begin, end); as many k as there are outputs.
-  template <std::size_t Abreast, std::size_t Count>
-  void write_range(std::size_t begin, std::size_t end, const std::array<const double*, Count>& v,
-                   std::span<double* const> out) const {
-    std::size_t c = begin;
-    for (; c + Abreast <= end; c += Abreast) write_products<Abreast>(c, v, out);
-    for (; c < end; ++c) write_products<1>(c, v, out);
-  }
-
+  /// out[k][c] = x_c'v_k for so many c; as many k as there are outputs.
   template <std::size_t Columns, std::size_t Count>
   void write_products(std::size_t first, const std::array<const double*, Count>& v,
                       std::span<double* const> out) const {
@@ -171,6 +162,9 @@ class DenseColumns final : public Columns {
     }
   }
 
+  std::size_t stride() const {
+    return as_given_ ? rows_ : static_cast<std::size_t>(aligned_.rows());
+  }
   std::span<const double> column(std::size_t j) const {
     if (as_given_) return as_given_->column(j);
     return {aligned_.col(static_cast<Eigen::Index>(j)).data(), rows_};

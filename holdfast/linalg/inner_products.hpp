@@ -51,6 +51,32 @@ inline double inner_product(std::span<const double> a, std::span<const double> b
   return result[0][0];
 }
 
+/// How many columns are multiplied with one vector side by side, so that additions do not wait for
+/// each other and the sums fit into the registers.
+#if defined(__AVX512F__)
+inline constexpr std::size_t columns_abreast = 4;
+#elif defined(__AVX2__)
+inline constexpr std::size_t columns_abreast = 3;
+#else
+inline constexpr std::size_t columns_abreast = 2;
+#endif
+
+/// out[c] = x_c'v for the `out.size()` columns that begin `stride` numbers apart at `first`.
+inline void inner_products_with(std::span<const double> v, const double* first, std::size_t stride,
+                                std::span<double> out) {
+  const auto several = [&]<std::size_t Columns>(std::size_t c) {
+    std::array<const double*, Columns> x{};
+    for (std::size_t i = 0; i < Columns; ++i) x[i] = first + (c + i) * stride;
+    std::array<std::array<double, 1>, Columns> products{};
+    inner_products(x, std::array{v.data()}, v.size(), products);
+    for (std::size_t i = 0; i < Columns; ++i) out[c + i] = products[i][0];
+    return Columns;
+  };
+  std::size_t c = 0;
+  while (c + columns_abreast <= out.size()) c += several.template operator()<columns_abreast>(c);
+  while (c < out.size()) c += several.template operator()<1>(c);
+}
+
 inline double squared_norm(std::span<const double> a) { return inner_product(a, a); }
 
 /// The sum from the first entry to the last.

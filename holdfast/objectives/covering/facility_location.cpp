@@ -18,6 +18,8 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t lanes = 16;
+/// How far ahead numbers are asked for. The processor itself does not look beyond a page of memory.
+constexpr std::size_t ahead = 512;
 using Lanes = Eigen::Array<double, lanes, 1>;
 
 /// Fewer than 16 numbers, followed by zeros.
@@ -34,7 +36,11 @@ template <class Term, class... Array>
 double sum_in_lanes(std::size_t count, const Term& term, const Array*... arrays) {
   Lanes partial = Lanes::Zero();
   std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) partial += term(Eigen::Map<const Lanes>(arrays + i)...);
+  for (; i + lanes <= count; i += lanes) {
+    for (std::size_t line = 0; line < lanes; line += 8)
+      (__builtin_prefetch(arrays + i + ahead + line), ...);
+    partial += term(Eigen::Map<const Lanes>(arrays + i)...);
+  }
   if (i < count) partial += term(padded(arrays + i, count - i)...);
   for (std::size_t half = lanes / 2; half > 0; half /= 2) {
     for (std::size_t lane = 0; lane < half; ++lane) {

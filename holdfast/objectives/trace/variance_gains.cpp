@@ -34,9 +34,10 @@ Eigen::VectorXd VarianceGains::agreement(const linalg::CandidateRows& rows,
   Eigen::VectorXd raw(std::ssize(squared_lengths_));
   covariances_->columns->products_with(explained, {raw.data(), squared_lengths_.size()}, workers);
   Eigen::VectorXd overlaps(static_cast<Eigen::Index>(rows.rank()));
-  for (std::size_t i = 0; i < rows.rank(); ++i) {
-    overlaps[static_cast<Eigen::Index>(i)] =
-        linalg::inner_product(rows.attached_of(rows.row(i)), explained);
+  if (rows.rank() > 0) {
+    const auto first = rows.row(0);
+    linalg::inner_products_with(explained, rows.attached_of(first).data(), first.size(),
+                                {overlaps.data(), rows.rank()});
   }
   return raw - rows.combine_items(overlaps, workers);
 }
@@ -44,10 +45,8 @@ Eigen::VectorXd VarianceGains::agreement(const linalg::CandidateRows& rows,
 /// ||a - t u||^2 = ||a||^2 - 2 t u'a + t^2 ||u||^2, and the a_v available are those after the
 /// step: u'a_before = u'a_after + t ||u||^2.
 void VarianceGains::change_lengths(const linalg::CandidateRows& rows, std::span<const double> row,
-                                   double sign, Workers& workers) {
-  const auto explained = rows.attached_of(row);
-  const double square = linalg::squared_norm(explained);
-  const Eigen::VectorXd after = agreement(rows, explained, workers);
+                                   double square, double sign, Workers& workers) {
+  const Eigen::VectorXd after = agreement(rows, rows.attached_of(row), workers);
   for (std::size_t v = 0; v < squared_lengths_.size(); ++v) {
     const double t = row[v];
     // entered: before - 2 t (after + t s) + t^2 s; left: before + 2 t after - t^2 s.
@@ -55,6 +54,22 @@ void VarianceGains::change_lengths(const linalg::CandidateRows& rows, std::span<
                                                 after[static_cast<Eigen::Index>(v)]);
   }
 }
+
+void VarianceGains::row_entered(const linalg::CandidateRows& rows, std::span<const double> row,
+                                Workers& workers) {
+  explained_.push_back(squared_length(rows.attached_of(row)));
+  change_lengths(rows, row, explained_.back(), -1.0, workers);
+}
+
+void VarianceGains::row_left(const linalg::CandidateRows& rows, std::span<const double> row,
+                             Workers& workers) {
+  change_lengths(rows, row, squared_length(rows.attached_of(row)), 1.0, workers);
+  explained_.resize(rows.rank());
+  for (std::size_t i = 0; i < rows.rank(); ++i)
+    explained_[i] = squared_length(rows.attached_of(rows.row(i)));
+}
+
+double VarianceGains::value() const { return linalg::plain_sum(explained_); }
 
 double variance_explained(const TraceOracle& oracle, std::span<const Item> set) {
   const auto size = static_cast<Eigen::Index>(set.size());

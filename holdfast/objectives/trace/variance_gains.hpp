@@ -27,12 +27,10 @@ class VarianceGains {
       : covariances_(&covariances), squared_lengths_(covariances.squares) {}
 
   void row_entered(const linalg::CandidateRows& rows, std::span<const double> row,
-                   Workers& workers) {
-    change_lengths(rows, row, -1.0, workers);
-  }
-  void row_left(const linalg::CandidateRows& rows, std::span<const double> row, Workers& workers) {
-    change_lengths(rows, row, 1.0, workers);
-  }
+                   Workers& workers);
+  void row_left(const linalg::CandidateRows& rows, std::span<const double> row, Workers& workers);
+  /// The sum of ||u_i||^2: what the rows explain together.
+  double value() const;
   void gains(const linalg::CandidateRows& rows, std::span<const Item> candidates,
              std::span<double> out) const;
 
@@ -41,11 +39,12 @@ class VarianceGains {
  private:
   Eigen::VectorXd agreement(const linalg::CandidateRows& rows, std::span<const double> explained,
                             Workers& workers) const;
-  void change_lengths(const linalg::CandidateRows& rows, std::span<const double> row, double sign,
-                      Workers& workers);
+  void change_lengths(const linalg::CandidateRows& rows, std::span<const double> row,
+                      double square, double sign, Workers& workers);
 
   const TargetCovariances* covariances_;
   std::vector<double> squared_lengths_;  // ||a_v||^2
+  std::vector<double> explained_;        // ||u_i||^2 of each row
 };
 
 /// tr(B_S' A_SS^-1 B_S) from scratch.

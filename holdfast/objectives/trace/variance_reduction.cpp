@@ -38,12 +38,7 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
         gains_(problem_->covariances) {}
 
  private:
-  double value_by_rows() const override {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < rows().rank(); ++i)
-      sum += VarianceGains::squared_length(rows().attached_of(rows().row(i)));
-    return sum;
-  }
+  double value_by_rows() const override { return gains_.value(); }
   double value_by_set() const override { return set().value(); }
 
   void gains_by_rows(std::span<const Item> candidates, std::span<double> out) const override {
