@@ -64,8 +64,7 @@ Judged RobustWalk::judge(Items set) {
 }
 
 void RobustWalk::learn(const Archive& found) {
-  const bool better =
-      archive_.empty() || found.best().worst.value > archive_.best().worst.value;
+  const bool better = archive_.empty() || found.best().worst.value > archive_.best().worst.value;
   for (const Judged& judged : found.sets()) archive_.remember(judged);
   if (better) stale_ = 0;
 }

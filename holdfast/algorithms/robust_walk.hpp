@@ -55,8 +55,8 @@ class RobustWalk {
   };
 
   /// Plays `scan` and a sibling of it. Swaps bring in items of the pool only.
-  RobustWalk(std::unique_ptr<Game> scan, const Problem& problem, const Items& pool,
-             const Run& run, std::uint64_t stream);
+  RobustWalk(std::unique_ptr<Game> scan, const Problem& problem, const Items& pool, const Run& run,
+             std::uint64_t stream);
 
   const Archive& archive() const { return archive_; }
   Judged judge(Items set);

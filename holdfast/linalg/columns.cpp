@@ -77,11 +77,10 @@ class DenseColumns final : public Columns {
 
   void products_with(std::span<const double> v, std::span<double> out,
                      Workers& workers) const override {
-    workers.share_range(count(), columns_per_chunk(rows()),
-                        [&](std::size_t begin, std::size_t end) {
-                          inner_products_with(v, column(begin).data(), stride(),
-                                              out.subspan(begin, end - begin));
-                        });
+    workers.share_range(
+        count(), columns_per_chunk(rows()), [&](std::size_t begin, std::size_t end) {
+          inner_products_with(v, column(begin).data(), stride(), out.subspan(begin, end - begin));
+        });
   }
 
   double product(std::size_t a, std::size_t b) const override {
@@ -130,7 +129,8 @@ class DenseColumns final : public Columns {
     workers.share_range(count(), columns_per_chunk(rows()),
                         [&](std::size_t begin, std::size_t end) {
                           std::size_t c = begin;
-                          for (; c + abreast <= end; c += abreast) write_products<abreast>(c, v, out);
+                          for (; c + abreast <= end; c += abreast)
+                            write_products<abreast>(c, v, out);
                           for (; c < end; ++c) write_products<1>(c, v, out);
                         });
   }

@@ -131,7 +131,8 @@ INSTANTIATE_TEST_SUITE_P(Walks, RobustSwapStop, testing::Values(1, 3));
 TEST(RobustSwap, ChecksTheSameSetsForAnyNumberOfThreads) {
   std::vector<Selection> found;
   for (const int threads : {1, 2, 4}) {
-    const TestProblem problem = support::linear_problem({.rows = 60, .cols = 40}, 0.0, true, false, 5);
+    const TestProblem problem =
+        support::linear_problem({.rows = 60, .cols = 40}, 0.0, true, false, 5);
     const holdfast::Run run(support::run_options(8, threads));
     found.push_back(RobustSwap({.budget = 3000}).select(*problem.objective, {24, 12}, run));
   }

@@ -39,8 +39,8 @@ class VarianceGains {
  private:
   Eigen::VectorXd agreement(const linalg::CandidateRows& rows, std::span<const double> explained,
                             Workers& workers) const;
-  void change_lengths(const linalg::CandidateRows& rows, std::span<const double> row,
-                      double square, double sign, Workers& workers);
+  void change_lengths(const linalg::CandidateRows& rows, std::span<const double> row, double square,
+                      double sign, Workers& workers);
 
   const TargetCovariances* covariances_;
   std::vector<double> squared_lengths_;  // ||a_v||^2
