@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "holdfast/algorithms/greedy_family.hpp"
+#include "holdfast/algorithms/robust_swap.hpp"
 #include "holdfast/attacks/paper_adversaries.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
@@ -122,6 +123,15 @@ void all_adversaries_30_of_100(benchmark::State& state) {
   }
 }
 BENCHMARK(all_adversaries_30_of_100)->Unit(benchmark::kMicrosecond)->UseRealTime();
+
+/// The same search on one thread and on two, with the same answer.
+void robust_search(benchmark::State& state) {
+  const Run run = run_with(static_cast<int>(state.range(0)));
+  const auto objective = linear();
+  const RobustSwap search({.budget = 400'000, .walks = 2});
+  for (auto _ : state) benchmark::DoNotOptimize(search.select(*objective, {40, 10}, run));
+}
+BENCHMARK(robust_search)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace holdfast

@@ -52,6 +52,13 @@ def engine_rows():
             "help",
         ),
         (
+            "robust search 800 x 1000, k = 40, tau = 10, two walks: two threads",
+            "one thread",
+            t["robust_search/2"],
+            t["robust_search/1"],
+            "at most 0.55",
+        ),
+        (
             "one greedy step (a pass over X)",
             "reading an array of that size",
             t["greedy_step"],
