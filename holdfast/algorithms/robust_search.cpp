@@ -76,11 +76,16 @@ void RobustSearch::walk(std::size_t walks, std::int64_t share, std::int64_t enou
                               .deadline = limits_.deadline,
                               .stale = static_cast<int>(resignation / walks_.size())};
   };
+  const auto walk_on = [&](std::size_t i) {
+    walks_[i]->learn(archive_);
+    walks_[i]->walk(limits_of(*walks_[i]));
+  };
   try {
-    run_.workers().share(walks, [&](std::size_t i) {
-      walks_[i]->learn(archive_);
-      walks_[i]->walk(limits_of(*walks_[i]));
-    });
+    if (objective_.stays_on_callers_thread()) {
+      for (std::size_t i = 0; i < walks; ++i) walk_on(i);
+    } else {
+      run_.workers().share(walks, walk_on);
+    }
   } catch (...) {
     gather();
     throw;

@@ -34,6 +34,8 @@ class HOLDFAST_EXPORT Objective {
   virtual bool is_submodular() const { return false; }
   /// Whether States offer gradient_norms(), which orthogonal matching pursuit needs.
   virtual bool has_gradient() const { return false; }
+  /// Whether States must be used on the thread of the run's caller: functions of users expect that.
+  virtual bool stays_on_callers_thread() const { return false; }
   /// An upper bound on f, if the objective knows one: the denominator of a share.
   virtual std::optional<double> largest_value() const { return std::nullopt; }
 

@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <memory>
+#include <thread>
 
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
 #include "holdfast/attacks/game_adversaries.hpp"
 #include "holdfast/core/errors.hpp"
+#include "holdfast/objectives/combined/function.hpp"
+#include "holdfast/objectives/combined/grouped.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/problems.hpp"
@@ -148,6 +153,22 @@ TEST(RobustSwap, EndsInTime) {
   const Selection selection =
       RobustSwap({1'000'000'000, 0.2, 10}).select(*problem.objective, {8, 3}, run);
   EXPECT_LT(selection.seconds, 30.0);
+}
+
+TEST(RobustSwap, CallsFunctionsOfUsersOnTheirThreadOnly) {
+  const auto caller = std::this_thread::get_id();
+  const auto root_of_sum = [&](std::span<const Item> set) {
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+    double sum = 0.0;
+    for (const Item item : set) sum += item + 1;
+    return std::sqrt(sum);
+  };
+  const auto function = std::make_shared<FunctionObjective>(12, root_of_sum);
+  const GroupedObjective pairs(function, {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {8, 9}, {10, 11}});
+  const holdfast::Run run(support::run_options(1, 3));
+  const RobustSwap search({.budget = 300, .walks = 3});
+  EXPECT_EQ(search.select(*function, {5, 2}, run).items().size(), 5U);
+  EXPECT_EQ(search.select(pairs, {3, 1}, run).items().size(), 3U);
 }
 
 /// Fewer rows than items: eight columns explain everything, even without one of them. Rounding must

@@ -36,6 +36,7 @@ class HOLDFAST_EXPORT FunctionObjective : public Objective {
   Item size() const override { return size_; }
   std::string item_name(Item item) const override;
   bool is_submodular() const override { return submodular_; }
+  bool stays_on_callers_thread() const override { return true; }
   ItemStructure structure() const override { return {&promise_}; }
   double gain_cost() const override { return gain_cost_; }
 

@@ -43,6 +43,7 @@ class HOLDFAST_EXPORT GroupedObjective : public Objective {
   Item given_index(Item item) const override { return item; }
   bool is_submodular() const override { return base_->is_submodular(); }
   bool has_gradient() const override { return base_->has_gradient(); }
+  bool stays_on_callers_thread() const override { return base_->stays_on_callers_thread(); }
   std::optional<double> largest_value() const override { return base_->largest_value(); }
   std::optional<double> cost(double value) const override { return base_->cost(value); }
   ItemStructure structure() const override;

@@ -76,6 +76,7 @@ class HOLDFAST_EXPORT ScenariosObjective : public Objective, public EventStructu
   bool is_submodular() const override;
   /// There is no model whose gradient this would be.
   bool has_gradient() const override { return false; }
+  bool stays_on_callers_thread() const override { return base_->stays_on_callers_thread(); }
   std::optional<double> largest_value() const override { return base_->largest_value(); }
   /// The mean of costs, their worst, and the mean of their worst tail.
   std::optional<double> cost(double value) const override { return base_->cost(value); }
