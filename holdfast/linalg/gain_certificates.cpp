@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "holdfast/linalg/simplex_tilt.hpp"
 #include "holdfast/linalg/skinny_products.hpp"
@@ -15,8 +17,8 @@ namespace {
 constexpr int most_newton_steps = 4;
 constexpr int most_conjugate_steps = 12;
 constexpr int most_halvings = 3;
-/// Conjugate gradients end once what they leave open costs less than this of the bar.
-constexpr double affordable_share = 0.1;
+/// Conjugate gradients end once what they leave open costs less than this of what may be added.
+constexpr double affordable_share = 0.3;
 /// And has become this much smaller, squared, in the norm of the preconditioner.
 constexpr float enough_progress = 1e-2F;
 /// Rows that are handled together, so that their data stay in the cache.
@@ -103,21 +105,31 @@ class Border {
     Matrix cross(q * m, m);
     Matrix own(m, m);
     Matrix moved(x.size(), m);
-    // The pair of classes a <= b is at once the pair of b and a.
-    for (Index b = 0; b < m; ++b) {
-      const Index count = m - b;
-      const Eigen::ArrayXf px = probabilities.col(b).array() * weighted.array();
-      moved.resize(x.size(), count);
-      for (Index a = b; a < m; ++a) moved.col(a - b) = -px * probabilities.col(a).array();
-      moved.col(0).array() += px;
+    std::vector<std::pair<Index, Index>> pairs;
+    const auto multiply = [&] {
+      moved.conservativeResize(x.size(), std::ssize(pairs));
       const Matrix product = transposed_with_skinny(values, moved);
       const Vector with_x = moved.transpose() * x;
+      for (Index k = 0; k < std::ssize(pairs); ++k) {
+        const auto [a, b] = pairs[static_cast<std::size_t>(k)];
+        cross.col(b).segment(a * q, q) = product.col(k);
+        cross.col(a).segment(b * q, q) = product.col(k);
+        own(a, b) = own(b, a) = with_x[k];
+      }
+      pairs.clear();
+    };
+    // Each pair of classes once, as many at a time as there are outputs.
+    for (Index b = 0; b < m; ++b) {
+      const Eigen::ArrayXf px = probabilities.col(b).array() * weighted.array();
       for (Index a = b; a < m; ++a) {
-        cross.col(b).segment(a * q, q) = product.col(a - b);
-        cross.col(a).segment(b * q, q) = product.col(a - b);
-        own(a, b) = own(b, a) = with_x[a - b];
+        auto to = moved.col(std::ssize(pairs)).array();
+        to = -px * probabilities.col(a).array();
+        if (a == b) to += px;
+        pairs.emplace_back(a, b);
+        if (std::ssize(pairs) == m) multiply();
       }
     }
+    if (!pairs.empty()) multiply();
     own.array() -= ridge / static_cast<float>(m + 1);
     own.diagonal().array() += ridge;
     answers_.noalias() = inverse * cross;
@@ -272,6 +284,7 @@ class GainCertificates::Search {
     Matrix search = border.times(residual);
     float size = dot(residual, search);
     const float goal = enough_progress * size;
+    const double affordable = affordable_share * (bar_ - start_.reached);
     for (int step = 0; step < most_conjugate_steps && size > 0.0F; ++step) {
       const Matrix scores = scores_of(search);
       const Matrix image =
@@ -285,7 +298,7 @@ class GainCertificates::Search {
       residual -= length * image;
       const Matrix preconditioned = border.times(residual);
       const float next = dot(residual, preconditioned);
-      if (next <= goal && price(residual) <= affordable_share * bar_) break;
+      if (next <= goal && price(residual) <= affordable) break;
       search = preconditioned + (next / size) * search;
       size = next;
     }
@@ -316,15 +329,22 @@ class GainCertificates::Search {
       const Index size = std::min(rows_at_once, data_.rows() - begin);
       const auto p = probabilities_.middleRows(begin, size).array();
       const auto u = change.middleRows(begin, size).array();
-      const Eigen::ArrayXf mean = (p * u).rowwise().sum();
-      const Eigen::ArrayXf others = p.rowwise().sum();
+      Eigen::ArrayXf mean = Eigen::ArrayXf::Zero(size);
+      Eigen::ArrayXf last = Eigen::ArrayXf::Ones(size);
+      for (Index c = 0; c < m_; ++c) {
+        mean += p.col(c) * u.col(c);
+        last -= p.col(c);
+      }
       auto to = moved.middleRows(begin, size).array();
       auto rest = reference.segment(begin, size).array();
-      for (Index c = 0; c < m_; ++c)
+      rest = (last.max(0.0F) * (1.0F - mean)).max(0.0F).cast<double>();
+      Eigen::ArrayXd share = rest;
+      for (Index c = 0; c < m_; ++c) {
         to.col(c) = (p.col(c) * (1.0F + u.col(c) - mean)).max(0.0F).cast<double>();
-      rest = ((1.0F - others).max(0.0F) * (1.0F - mean)).max(0.0F).cast<double>();
-      const Eigen::ArrayXd share = (to.rowwise().sum() + rest).inverse();
-      to.colwise() *= share;
+        share += to.col(c);
+      }
+      share = share.inverse();
+      for (Index c = 0; c < m_; ++c) to.col(c) *= share;
       rest *= share;
     }
   }
