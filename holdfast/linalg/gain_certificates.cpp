@@ -1,13 +1,12 @@
 #include "holdfast/linalg/gain_certificates.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
-#include <vector>
 
+#include "holdfast/linalg/bordered_single.hpp"
 #include "holdfast/linalg/simplex_tilt.hpp"
 #include "holdfast/linalg/skinny_products.hpp"
 
@@ -82,88 +81,11 @@ Matrix covariance_times(const Matrix& probabilities, const Vector& row_weights,
   return result;
 }
 
-auto as_vector(const Matrix& matrix) {
-  return Eigen::Map<const Vector>(matrix.data(), matrix.size());
-}
-
 /// As in times_k.
 Matrix penalty_slope(const Vector& ridges, const Matrix& weights, int classes) {
   const Vector mean = weights.rowwise().sum() / static_cast<float>(classes);
   return ridges.asDiagonal() * (weights.colwise() - mean);
 }
-
-/// Preconditioner: the inverse curvature of the model, bordered by the curvature of the feature at
-/// other probabilities.
-class Border {
- public:
-  Border(const Matrix& values, const Matrix& inverse, const Matrix& probabilities,
-         const Vector& row_weights, const Vector& x, float ridge)
-      : inverse_(inverse) {
-    const Index q = values.cols();
-    const Index m = probabilities.cols();
-    const Vector weighted = row_weights.size() > 0 ? Vector(row_weights.cwiseProduct(x)) : x;
-    Matrix cross(q * m, m);
-    Matrix own(m, m);
-    Matrix moved(x.size(), m);
-    std::vector<std::pair<Index, Index>> pairs;
-    const auto multiply = [&] {
-      moved.conservativeResize(x.size(), std::ssize(pairs));
-      const Matrix product = transposed_with_skinny(values, moved);
-      const Vector with_x = moved.transpose() * x;
-      for (Index k = 0; k < std::ssize(pairs); ++k) {
-        const auto [a, b] = pairs[static_cast<std::size_t>(k)];
-        cross.col(b).segment(a * q, q) = product.col(k);
-        cross.col(a).segment(b * q, q) = product.col(k);
-        own(a, b) = own(b, a) = with_x[k];
-      }
-      pairs.clear();
-    };
-    // Each pair of classes once, as many at a time as there are outputs.
-    for (Index b = 0; b < m; ++b) {
-      const Eigen::ArrayXf px = probabilities.col(b).array() * weighted.array();
-      for (Index a = b; a < m; ++a) {
-        auto to = moved.col(std::ssize(pairs)).array();
-        to = -px * probabilities.col(a).array();
-        if (a == b) to += px;
-        pairs.emplace_back(a, b);
-        if (std::ssize(pairs) == m) multiply();
-      }
-    }
-    if (!pairs.empty()) multiply();
-    own.array() -= ridge / static_cast<float>(m + 1);
-    own.diagonal().array() += ridge;
-    answers_.noalias() = inverse * cross;
-    schur_.compute(own - cross.transpose() * answers_);
-    // The inverse belongs to other probabilities, so what is left may be negative.
-    if (schur_.info() == Eigen::Success) return;
-    answers_.setZero();
-    own.diagonal() *= 1.0F + 1e-4F;
-    schur_.compute(own);
-  }
-
-  bool is_usable() const { return schur_.info() == Eigen::Success; }
-
-  Matrix times(const Matrix& gradient) const {
-    const Index q = gradient.rows() - 1;
-    const Matrix old = gradient.topRows(q);
-    const Vector own = gradient.row(q).transpose();
-    Matrix result(gradient.rows(), gradient.cols());
-    if (q == 0) {
-      result.row(0) = schur_.solve(own).transpose();
-      return result;
-    }
-    const Vector joining = schur_.solve(own - answers_.transpose() * as_vector(old));
-    const Vector others = inverse_ * as_vector(old) - answers_ * joining;
-    result.topRows(q) = Eigen::Map<const Matrix>(others.data(), q, gradient.cols());
-    result.row(q) = joining.transpose();
-    return result;
-  }
-
- private:
-  const Matrix& inverse_;
-  Matrix answers_;
-  Eigen::LLT<Matrix> schur_;
-};
 
 }  // namespace
 
@@ -277,8 +199,8 @@ class GainCertificates::Search {
     weigh(model_.row_weights_, rows);
     rows = model_.indicators_ - rows;
     Matrix residual = transposed(rows) - penalty_slope(ridges_, weights_, data_.classes);
-    const Border border(model_.values_, model_.inverse_, probabilities_, model_.row_weights_,
-                        x_single_, static_cast<float>(ridge_));
+    const BorderedSingle border(model_.values_, model_.inverse_, probabilities_,
+                                model_.row_weights_, x_single_, static_cast<float>(ridge_));
     if (!border.is_usable()) return std::nullopt;
     Direction direction{Matrix::Zero(q_ + 1, m_), Matrix::Zero(data_.rows(), m_)};
     Matrix search = border.times(residual);
