@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(Classification, Certificates,
 /// A greedy walk on enough columns that certificates are asked for: the largest gain is that of
 /// fitting every column, though few are fitted.
 TEST_P(Certificates, LeaveTheLargestGainAsItIs) {
-  const auto given = pixels(GetParam(), 80, 90, 5);
+  const auto given = pixels(GetParam(), 80, 300, 5);
   const auto design = std::make_shared<const linalg::SoftmaxDesign>(given.design, GetParam().ridge,
                                                                     GetParam().intercept);
   // One part for all classes and, to share a bar between two, one for the first class alone.
@@ -121,7 +121,7 @@ TEST_P(Certificates, LeaveTheLargestGainAsItIs) {
       std::vector<linalg::FittedPart> fitted;
       for (std::size_t p = 0; p < parts; ++p) fitted.push_back({all[p], models[p], goals[p]});
       std::vector<Index> features;
-      for (Index j = 0; j < 90; ++j) {
+      for (Index j = 0; j < 300; ++j) {
         if (std::ranges::find(chosen, j) == chosen.end()) features.push_back(j);
       }
       const auto gains = linalg::GainSearch(fitted, 1.0, workers).all(features);
@@ -131,11 +131,11 @@ TEST_P(Certificates, LeaveTheLargestGainAsItIs) {
       const auto expected = std::ranges::max_element(gains);
       EXPECT_NEAR(best->gain, *expected, 1e-9 * *expected);
       EXPECT_EQ(best->feature, features[static_cast<std::size_t>(expected - gains.begin())]);
-      EXPECT_LT(search.solved(), 60);
-      if (GetParam().ridge < 1.0 || GetParam().scale > 1.0) {
-        EXPECT_FALSE(starts.of_parts.empty()) << "nothing was asked for a certificate";
-      }
+      EXPECT_LT(search.solved(), 150);
       chosen.push_back(best->feature);
+    }
+    if (GetParam().classes > 2 && GetParam().ridge * GetParam().scale != 1.0) {
+      EXPECT_FALSE(starts.of_parts.empty()) << "nothing was asked for a certificate";
     }
   }
 }
