@@ -161,15 +161,33 @@ def mnist_sample():
     return design, np.frombuffer(labels, dtype=np.uint8).astype(int)
 
 
+def harder(folder, k=30):
+    """Small ridges and raw pixels, against ridge 1 on pixels from 0 to 1, taking turns."""
+    design, labels = mnist_sample()
+    options = ["--objective", "softmax", "--no-intercept"]
+    unit = options + save(folder, "unit", design, labels)
+    raw = options + save(folder, "raw", 255.0 * design, labels)
+    cases = ([*unit, "--ridge", 1], [*unit, "--ridge", 0.01], [*raw, "--ridge", 1])
+    turns = [[select(case, k)["seconds"] for case in cases] for _ in range(3)]
+    easy, small, of_raw = np.min(turns, axis=0)
+    name, peer = f"softmax, MNIST sample, greedy k = {k}", "ridge 1, pixels from 0 to 1"
+    return [
+        (f"{name}, ridge 0.01", peer, small, easy, "at most 5"),
+        (f"{name}, ridge 1, pixels from 0 to 255", peer, of_raw, easy, "at most 5"),
+    ]
+
+
 def rows(folder):
     """The jobs and their peers, in seconds, and the limit of the ratio."""
     sizes = (0, 10, 30, 59)
     logistic = Job("logistic 600 x 200", "logistic", 60, 30, 8, ("at most 0.0033", "at most 0.62"))
     digits = "softmax, MNIST sample 2000 x 784, 10 classes"
     softmax = Job(digits, "softmax", 60, 45, 3, ("at most 0.004", "at most 0.62"))
-    return compare(logistic, logistic_data(), sizes, folder) + compare(
-        softmax, mnist_sample(), sizes, folder
-    )
+    return [
+        *compare(logistic, logistic_data(), sizes, folder),
+        *compare(softmax, mnist_sample(), sizes, folder),
+        *harder(folder),
+    ]
 
 
 def growth(folder):

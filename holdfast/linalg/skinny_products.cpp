@@ -11,39 +11,81 @@ namespace {
 #ifdef __AVX512F__
 
 using Index = Eigen::Index;
-using Pack = Eigen::Array<double, 8, 1>;
+template <class Scalar>
+constexpr Index lanes = 64 / static_cast<Index>(sizeof(Scalar));
+template <class Scalar>
+using Pack = Eigen::Array<Scalar, lanes<Scalar>, 1>;
 
 /// Sums are kept in the 32 registers; more columns than this leave too few.
 constexpr Index most_columns = 12;
 constexpr Index registers_for_sums = 28;
 
-/// Writes rows [0, 8 Packs) of x * thin. `weights` is `thin` by rows.
-template <Index Columns, Index Packs>
-void product_of_block(const double* x, Index stride, const double* weights, Index depth,
-                      double* out, Index out_stride) {
-  Pack sums[Columns][Packs];
-  for (auto& of_column : sums) std::fill(std::begin(of_column), std::end(of_column), Pack::Zero());
+/// Writes the rows of x * thin that fill some Packs. `weights` is `thin` by rows.
+template <Index Columns, Index Packs, class Scalar>
+void product_of_block(const Scalar* x, Index stride, const Scalar* weights, Index depth,
+                      Scalar* out, Index out_stride) {
+  using Part = Pack<Scalar>;
+  constexpr Index size = lanes<Scalar>;
+  Part sums[Columns][Packs];
+  for (auto& of_column : sums) std::fill(std::begin(of_column), std::end(of_column), Part::Zero());
   for (Index j = 0; j < depth; ++j) {
     for (Index p = 0; p < Packs; ++p) {
-      const Pack here = Eigen::Map<const Pack>(x + j * stride + 8 * p);
+      const Part here = Eigen::Map<const Part>(x + j * stride + size * p);
       for (Index c = 0; c < Columns; ++c) sums[c][p] += here * weights[j * Columns + c];
     }
   }
   for (Index c = 0; c < Columns; ++c) {
-    for (Index p = 0; p < Packs; ++p) Eigen::Map<Pack>(out + c * out_stride + 8 * p) = sums[c][p];
+    for (Index p = 0; p < Packs; ++p)
+      Eigen::Map<Part>(out + c * out_stride + size * p) = sums[c][p];
   }
 }
 
-template <Index Columns>
-void product_of_all(const Eigen::MatrixXd& x, const Eigen::MatrixXd& thin, Eigen::MatrixXd& out) {
+template <Index Columns, class Scalar>
+void product_of_all(const Eigen::MatrixX<Scalar>& x, const Eigen::MatrixX<Scalar>& thin,
+                    Eigen::MatrixX<Scalar>& out) {
   constexpr Index packs = registers_for_sums / Columns > 3 ? 3 : registers_for_sums / Columns;
-  const Eigen::MatrixXd weights = thin.transpose();
+  constexpr Index size = lanes<Scalar>;
+  const Eigen::MatrixX<Scalar> weights = thin.transpose();
   Index row = 0;
-  for (; row + 8 * packs <= x.rows(); row += 8 * packs) {
+  for (; row + size * packs <= x.rows(); row += size * packs) {
     product_of_block<Columns, packs>(x.data() + row, x.outerStride(), weights.data(), x.cols(),
                                      out.data() + row, out.outerStride());
   }
   out.bottomRows(x.rows() - row).noalias() = x.bottomRows(x.rows() - row) * thin;
+}
+
+/// The sums of x' * thin in single precision, for a few columns of x.
+template <Index Columns, Index Abreast>
+void transposed_of_block(const Eigen::MatrixXf& x, const Eigen::MatrixXf& thin, Index first,
+                         Eigen::MatrixXf& out) {
+  using Part = Pack<float>;
+  Part sums[Abreast][Columns];
+  for (auto& of_column : sums) std::fill(std::begin(of_column), std::end(of_column), Part::Zero());
+  const Index whole = x.rows() / lanes<float> * lanes<float>;
+  for (Index row = 0; row < whole; row += lanes<float>) {
+    for (Index c = 0; c < Columns; ++c) {
+      const Part there = Eigen::Map<const Part>(&thin(row, c));
+      for (Index a = 0; a < Abreast; ++a)
+        sums[a][c] += Eigen::Map<const Part>(&x(row, first + a)) * there;
+    }
+  }
+  const Index left = x.rows() - whole;
+  for (Index a = 0; a < Abreast; ++a) {
+    for (Index c = 0; c < Columns; ++c) {
+      out(first + a, c) =
+          sums[a][c].sum() + x.col(first + a).tail(left).dot(thin.col(c).tail(left));
+    }
+  }
+}
+
+template <Index Columns>
+void transposed_of_all(const Eigen::MatrixXf& x, const Eigen::MatrixXf& thin,
+                       Eigen::MatrixXf& out) {
+  constexpr Index abreast = registers_for_sums / Columns > 3 ? 3 : registers_for_sums / Columns;
+  Index j = 0;
+  for (; j + abreast <= x.cols(); j += abreast)
+    transposed_of_block<Columns, abreast>(x, thin, j, out);
+  for (; j < x.cols(); ++j) transposed_of_block<Columns, 1>(x, thin, j, out);
 }
 
 template <std::size_t Columns>
@@ -81,22 +123,31 @@ bool with_constant(Index columns, const Task& task) {
 
 }  // namespace
 
-Eigen::MatrixXd product_with_skinny(const Eigen::MatrixXd& x, const Eigen::MatrixXd& thin) {
+template <class Scalar>
+Eigen::MatrixX<Scalar> product_with_skinny(const Eigen::MatrixX<Scalar>& x,
+                                           const Eigen::MatrixX<Scalar>& thin) {
 #ifdef __AVX512F__
-  Eigen::MatrixXd out(x.rows(), thin.cols());
+  Eigen::MatrixX<Scalar> out(x.rows(), thin.cols());
   if (with_constant(thin.cols(), [&](auto columns) { product_of_all<columns>(x, thin, out); }))
     return out;
 #endif
   return x * thin;
 }
 
-Eigen::MatrixXd transposed_with_skinny(const Eigen::MatrixXd& x, const Eigen::MatrixXd& thin) {
+template <class Scalar>
+Eigen::MatrixX<Scalar> transposed_with_skinny(const Eigen::MatrixX<Scalar>& x,
+                                              const Eigen::MatrixX<Scalar>& thin) {
 #ifdef __AVX512F__
-  Eigen::MatrixXd out(x.cols(), thin.cols());
+  Eigen::MatrixX<Scalar> out(x.cols(), thin.cols());
   if (with_constant(thin.cols(), [&](auto columns) { transposed_of_all<columns>(x, thin, out); }))
     return out;
 #endif
   return x.transpose() * thin;
 }
+
+template Eigen::MatrixXd product_with_skinny(const Eigen::MatrixXd&, const Eigen::MatrixXd&);
+template Eigen::MatrixXf product_with_skinny(const Eigen::MatrixXf&, const Eigen::MatrixXf&);
+template Eigen::MatrixXd transposed_with_skinny(const Eigen::MatrixXd&, const Eigen::MatrixXd&);
+template Eigen::MatrixXf transposed_with_skinny(const Eigen::MatrixXf&, const Eigen::MatrixXf&);
 
 }  // namespace holdfast::linalg

@@ -18,6 +18,12 @@ constexpr int screening_rounds = 5;
 /// A round of screening that leaves more than this of the candidates is the last.
 constexpr double worthwhile_share = 0.9;
 constexpr std::size_t wave_size = 4;
+/// Fewer candidates than this are rather fitted than certified.
+constexpr std::size_t worth_certificates = 64;
+/// Rounds of certificates; each but the first begins with a higher bar.
+constexpr int certificate_rounds = 3;
+/// What may be kept of certificates for the next search, in numbers.
+constexpr Index most_remembered = Index{1} << 24U;
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
 /// Sparse columns that are screened together.
@@ -286,23 +292,102 @@ void GainSearch::solve_leaders(std::vector<Candidate*>& open, std::size_t count)
 }
 
 std::vector<SolvedColumn> GainSearch::largest(std::span<const Index> features, std::size_t count,
-                                              SchurGuesses& guesses) {
+                                              SchurGuesses& guesses, GainStarts& starts) {
   count = std::min(count, features.size());
   auto candidates = prepare(features, guesses);
+  recall(candidates, starts);
   std::vector<Candidate*> open;
   for (auto& candidate : candidates) open.push_back(&candidate);
 
   // A high bar early lets the cheap bounds do most of the work.
   solve_leaders(open, count);
+  if (!starts.skip_screening) screen_and_solve(open, count, guesses, starts);
+  if (open.size() > worth_certificates) certify(open, count, starts);
+  sort_falling(open, &Candidate::bound);
+  while (!open.empty()) solve_first(open, wave_size, count);
+  if (!starts.of_parts.empty()) remember(starts);
+  return std::move(found_);
+}
+
+void GainSearch::screen_and_solve(std::vector<Candidate*>& open, std::size_t count,
+                                  SchurGuesses& guesses, GainStarts& starts) {
   for (int round = 0; round < screening_rounds && !open.empty(); ++round) {
     const auto before = static_cast<double>(open.size());
     screen(open, guesses);
     solve_leaders(open, count);
-    if (static_cast<double>(open.size()) > worthwhile_share * before) break;
+    if (static_cast<double>(open.size()) > worthwhile_share * before) {
+      starts.skip_screening = round == 0 && open.size() > worth_certificates;
+      break;
+    }
   }
-  sort_falling(open, &Candidate::bound);
-  while (!open.empty()) solve_first(open, wave_size, count);
-  return std::move(found_);
+}
+
+void GainStarts::clear() {
+  of_parts.clear();
+  skip_screening = false;
+}
+
+void GainSearch::recall(std::span<Candidate> candidates, const GainStarts& starts) {
+  if (starts.of_parts.empty()) return;
+  for (auto& candidate : candidates) {
+    const auto feature = static_cast<std::size_t>(candidate.feature);
+    double sum = 0.0;
+    bool known = true;
+    for (const auto& of_part : starts.of_parts) {
+      known = known && of_part[feature].change.size() > 0;
+      sum += of_part[feature].reached;
+    }
+    if (known) candidate.estimate = sum;
+  }
+}
+
+void GainSearch::remember(GainStarts& starts) const {
+  for (const auto& solved : found_) {
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      const Eigen::MatrixXd& before = parts_[p].model.point.weights;
+      auto& [change, reached] = starts.of_parts[p][static_cast<std::size_t>(solved.feature)];
+      change = (solved.weights[p] - with_zero_row(before, before.rows())).cast<float>();
+      reached = solved.gain / static_cast<double>(parts_.size());
+    }
+  }
+}
+
+void GainSearch::certify(Candidate& candidate, std::span<const GainCertificates> models,
+                         GainStarts& starts) const {
+  const auto feature = static_cast<std::size_t>(candidate.feature);
+  double total = 0.0;
+  for (const auto& part : candidate.parts) total += part.estimate;
+  double reached = 0.0;
+  for (std::size_t p = 0; p < models.size(); ++p) {
+    auto& part = candidate.parts[p];
+    // The bar is shared out as the gain probably is.
+    const double share = total > 0.0 && models.size() > 1 ? part.estimate / total : 1.0;
+    auto& start = starts.of_parts[p][feature];
+    part.bound = std::min(part.bound, models[p].bound(candidate.feature, bar_ * share, start));
+    reached += start.reached;
+  }
+  add_up(candidate);
+  candidate.estimate = reached;
+}
+
+void GainSearch::certify(std::vector<Candidate*>& open, std::size_t count, GainStarts& starts) {
+  std::vector<GainCertificates> models;
+  std::vector<std::vector<CertifiedStart>> of_parts;
+  for (const auto& [data, model, goal] : parts_) {
+    models.emplace_back(data, model.columns, model.point, model.inverse);
+    of_parts.emplace_back(static_cast<std::size_t>(data.features()));
+  }
+  if (starts.of_parts.empty()) starts.of_parts = std::move(of_parts);
+  for (int round = 0; round < certificate_rounds && !open.empty(); ++round) {
+    const double bar_before = bar_;
+    workers_.share(open.size(), [&](std::size_t k) { certify(*open[k], models, starts); });
+    std::erase_if(open, [&](const Candidate* candidate) { return candidate->bound < bar_; });
+    solve_leaders(open, count);
+    if (!(bar_ > bar_before)) break;
+  }
+  const auto& [data, model, goal] = parts_.front();
+  const Index numbers = model.columns.count() * data.outputs() * std::ssize(parts_);
+  if (numbers * data.features() > most_remembered) starts.of_parts.clear();
 }
 
 std::vector<double> GainSearch::gains_of_steps(std::span<const Candidate> candidates) const {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "holdfast/linalg/gain_certificates.hpp"
 #include "holdfast/linalg/softmax_gain_bounds.hpp"
 #include "holdfast/linalg/softmax_newton.hpp"
 
@@ -36,6 +37,20 @@ struct SolvedColumn {
 /// empty until first used.
 using SchurGuesses = std::vector<std::vector<Eigen::MatrixXd>>;
 
+/// What a search leaves for the next one, at a model with a few columns more. Like the guesses, it
+/// decides how long the next one takes and never what it answers. A copy is empty: it would take
+/// longer to make than it saves.
+struct GainStarts {
+  GainStarts() = default;
+  GainStarts(const GainStarts&) {}
+  GainStarts& operator=(const GainStarts&) = delete;
+  /// Forgets everything, because a column has left the model.
+  void clear();
+
+  std::vector<std::vector<CertifiedStart>> of_parts;  ///< one per feature; empty until first used
+  bool skip_screening = false;                        ///< since it decided next to nothing
+};
+
 /// The size of the objectives together: the scale of rounding errors.
 double scale_of(std::span<const FittedPart> parts);
 
@@ -52,7 +67,7 @@ class GainSearch {
   GainSearch(std::vector<FittedPart> parts, double value, Workers& workers);
 
   std::vector<SolvedColumn> largest(std::span<const Index> features, std::size_t count,
-                                    SchurGuesses& guesses);
+                                    SchurGuesses& guesses, GainStarts& starts);
   /// The columns whose gains decide which is the smallest, likewise; every other one is proven
   /// larger by more than the width of a tie.
   std::vector<SolvedColumn> smallest(std::span<const Index> features, SchurGuesses& guesses);
@@ -83,6 +98,17 @@ class GainSearch {
   template <class Bounds>
   void screen_part(std::size_t part, std::span<Candidate*> candidates, std::size_t batch_size,
                    const Bounds& bounds, SchurGuesses& guesses);
+  /// Rounds of screening, while they pay.
+  void screen_and_solve(std::vector<Candidate*>& open, std::size_t count, SchurGuesses& guesses,
+                        GainStarts& starts);
+  /// Certificates for what screening has left, if that is much.
+  void certify(std::vector<Candidate*>& open, std::size_t count, GainStarts& starts);
+  void certify(Candidate& candidate, std::span<const GainCertificates> models,
+               GainStarts& starts) const;
+  /// What each candidate reached in an earlier search is a better guess than a quadratic model.
+  static void recall(std::span<Candidate> candidates, const GainStarts& starts);
+  /// Where the next search may begin with the columns that were solved.
+  void remember(GainStarts& starts) const;
   /// Nothing if the gain in one part is proven to be below `bar`; otherwise adds it to `solved`.
   bool solve_part(std::size_t part, double bar, SolvedColumn& solved) const;
   /// Nothing if the gain is proven to be below `bar`.

@@ -19,6 +19,13 @@ TEST(SkinnyProducts, EqualPlainProducts) {
                     product.isZero(1e-13));
         EXPECT_TRUE(transposed_with_skinny(x, beside).isApprox(transposed, 1e-13) ||
                     transposed.isZero(1e-13));
+        const Eigen::MatrixXf x_single = x.cast<float>();
+        const Eigen::MatrixXf product_single =
+            product_with_skinny(x_single, Eigen::MatrixXf(below.cast<float>()));
+        const Eigen::MatrixXf transposed_single =
+            transposed_with_skinny(x_single, Eigen::MatrixXf(beside.cast<float>()));
+        EXPECT_TRUE((product_single.cast<double>() - product).isZero(1e-4));
+        EXPECT_TRUE((transposed_single.cast<double>() - transposed).isZero(1e-4));
         EXPECT_EQ(product_with_skinny(x, below).rows(), rows);
         EXPECT_EQ(transposed_with_skinny(x, beside).rows(), depth);
       }

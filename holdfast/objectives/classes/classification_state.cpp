@@ -64,7 +64,7 @@ class ClassificationState final : public State {
     fit_with_inverse();
     linalg::GainSearch search(fitted_parts(), value(), run().workers());
     const std::vector<Index> features(candidates.begin(), candidates.end());
-    auto solved = search.largest(features, count, guesses_);
+    auto solved = search.largest(features, count, guesses_, starts_);
     count_evaluations(search.solved());
     std::vector<Scored> scores;
     ready_.clear();
@@ -165,6 +165,7 @@ class ClassificationState final : public State {
     const Index column = column_of(where);
     const auto* ready = ready_weights(items()[where]);
     const bool near = inverse_age_ < oldest_inverse;
+    starts_.clear();
     for (std::size_t p = 0; p < models_.size(); ++p) {
       auto& [columns, point, inverse] = models_[p];
       Eigen::MatrixXd start = ready ? (*ready)[p] : linalg::without_row(point.weights, column);
@@ -300,6 +301,7 @@ class ClassificationState final : public State {
   int inverse_age_ = no_inverse;  // how many columns have left since the inverses were exact
   std::shared_ptr<FreshInverses> fresh_ = std::make_shared<FreshInverses>();
   linalg::SchurGuesses guesses_;
+  linalg::GainStarts starts_;
   std::vector<Ready> ready_;
 };
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "holdfast/core/random.hpp"
+#include "holdfast/linalg/gain_certificates.hpp"
 #include "holdfast/linalg/softmax_gain_bounds.hpp"
 #include "holdfast/linalg/softmax_single_precision.hpp"
 #include "tests/objectives/classes/optimum.hpp"
@@ -155,6 +156,33 @@ TEST_P(Bounds, OnGainsHoldForAnyProposedStep) {
           const double gain = optimum(data, joined).objective - point.objective;
           EXPECT_GE(candidate.bound, gain * (1.0 - 1e-9)) << "feature " << candidate.feature;
         }
+      }
+    }
+  }
+}
+
+/// However bad the place where the search begins, and whatever the bar.
+TEST_P(Bounds, OnGainsHoldForCertificatesFromAnyStart) {
+  Random random(4);
+  const auto data = make_data(7, 2.0);
+  const std::vector<Index> features{0, 2, 5};
+  const auto columns = linalg::SoftmaxColumns::gather(data, features);
+  const auto point = optimum(data, columns);
+  const linalg::FactoredCurvature factor(linalg::curvature<double>(data, columns, point, nullptr));
+  const linalg::GainCertificates certificates(data, columns, point, factor.inverse(nullptr));
+  for (const Index j : {6, 7, 9}) {
+    auto more = features;
+    more.push_back(j);
+    const auto joined = linalg::SoftmaxColumns::gather(data, more);
+    const double gain = optimum(data, joined).objective - point.objective;
+    for (const float size : {0.0F, 0.01F, 1.0F, 100.0F}) {
+      for (const double bar : {-1.0, 0.5 * gain, 1.2 * gain, 1e9}) {
+        linalg::CertifiedStart start;
+        start.change.resize(columns.count(), data.outputs());  // as if one column were new
+        for (float& w : start.change.reshaped()) w = size * static_cast<float>(random.normal());
+        EXPECT_GE(certificates.bound(j, bar, start), gain) << "feature " << j << ", bar " << bar;
+        EXPECT_EQ(start.change.rows(), columns.count() + 1);
+        EXPECT_LE(start.reached, gain + 1e-5 * data.design->total_weight);
       }
     }
   }
