@@ -1,6 +1,8 @@
 # The Debian package: command, library of each level, headers, manual pages and completions. Made by
 # `make package` from a build that is linked against old libraries, so it suits many releases.
 
+set(maintainer "The Holdfast developers <holdfast@localhost>")
+
 # Written by the command itself, from the tables that its help shows.
 if(TARGET holdfast_command)
   set(written ${PROJECT_BINARY_DIR}/written)
@@ -31,15 +33,18 @@ if(TARGET holdfast_command)
     COMMAND holdfast_command completions zsh --output ${written}/_holdfast
     COMMAND holdfast_command completions fish --output ${written}/holdfast.fish
     COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${written}/NEWS.gz
+    COMMAND ${PROJECT_SOURCE_DIR}/scripts/debian_changelog "${maintainer}" > ${written}/changelog
+    COMMAND gzip -9nf ${written}/changelog
     COMMAND ${CMAKE_COMMAND} -E touch ${written}/done
-    DEPENDS holdfast_command CHANGELOG.md
+    DEPENDS holdfast_command CHANGELOG.md scripts/debian_changelog
     COMMENT "Writing manual pages and completions"
     VERBATIM)
   add_custom_target(holdfast_written DEPENDS ${written}/done)
   install(DIRECTORY ${written}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT package
           EXCLUDE_FROM_ALL)
   foreach(place holdfast=bash-completion/completions _holdfast=zsh/vendor-completions
-                holdfast.fish=fish/vendor_completions.d NEWS.gz=doc/holdfast)
+                holdfast.fish=fish/vendor_completions.d NEWS.gz=doc/holdfast
+                changelog.gz=doc/holdfast)
     string(REPLACE "=" ";" place ${place})
     list(GET place 0 file)
     list(GET place 1 folder)
@@ -53,7 +58,7 @@ endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME holdfast)
 set(CPACK_PACKAGE_VENDOR "The Holdfast developers")
-set(CPACK_PACKAGE_CONTACT "The Holdfast developers <holdfast@localhost>")
+set(CPACK_PACKAGE_CONTACT "${maintainer}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "choose k things so that losing any tau of them hurts least")
 set(CPACK_PACKAGE_DESCRIPTION
     "Holdfast chooses columns that predict, sites for sensors, or examples that
@@ -76,6 +81,10 @@ endif()
 # Not asked of dpkg-shlibdeps, which knows the libraries of this machine and not those linked with.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "libc6 (>= 2.31), libgcc-s1, libsqlite3-0 (>= 3.34), libstdc++6 (>= 10), zlib1g (>= 1:1.2.11)")
-set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/triggers)
+# What packages that link with the library depend on. CPack would write a line for each level.
+file(WRITE ${PROJECT_BINARY_DIR}/shlibs
+     "libholdfast ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} holdfast (>= ${PROJECT_VERSION})\n")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/triggers
+                                       ${PROJECT_BINARY_DIR}/shlibs)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 include(CPack)

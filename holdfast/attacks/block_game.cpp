@@ -76,7 +76,8 @@ class BlockGame final : public MatrixGame<BlockPool, BlockSet, BlockOutlook> {
     instead_ = at_.sound ? nullptr : &through_states();
     if (instead_) return instead_->begin_growing(most);
     if (!grown_for_) {
-      grown_for_.emplace(pool_->a(at_.columns, at_.columns), pool_->b(at_.columns, Eigen::all));
+      grown_for_.emplace(pool_->a(at_.columns, at_.columns),
+                         pool_->b(at_.columns, Eigen::indexing::all));
     }
     present_ = set_;
     steps_.begin(grown_for_->first, grown_for_->second, at_.offsets);

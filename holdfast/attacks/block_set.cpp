@@ -58,7 +58,7 @@ BlockSet::BlockSet(const BlockPool& pool, BlockPool::Places of)
   p = factor.solve(Eigen::MatrixXd::Identity(a.rows(), a.rows()));
   sound = is_sound(a, p);
   if (!sound) return;
-  const Eigen::MatrixXd b = pool.b(columns, Eigen::all);
+  const Eigen::MatrixXd b = pool.b(columns, Eigen::indexing::all);
   w = factor.solve(b);
   value = b.cwiseProduct(w).sum();
 }
@@ -74,7 +74,7 @@ BlockOutlook::BlockOutlook(const BlockPool& pool, const BlockSet& set, BlockPool
   const auto columns = pool.columns(candidates);
   const Eigen::MatrixXd a = pool.a(set.columns, columns);
   const Eigen::MatrixXd v = set.p * a;
-  const Eigen::MatrixXd open = pool.b(columns, Eigen::all) - a.transpose() * set.w;
+  const Eigen::MatrixXd open = pool.b(columns, Eigen::indexing::all) - a.transpose() * set.w;
   Index from = 0;
   for (const auto place : candidates) {
     const Index count = pool.size(place);

@@ -203,7 +203,7 @@ BlockTableau ClassSearch::model_around(const Fitted& at) const {
     const auto& data = parts_[p].data;
     linalg::SoftmaxPoint point = at.points[p];
     point.weights.setZero(q, outputs_);
-    point.weights(columns_of(at.kept), Eigen::all) = at.points[p].weights;
+    point.weights(columns_of(at.kept), Eigen::indexing::all) = at.points[p].weights;
     const Index first = own * static_cast<Index>(p);
     auto block = curvature.block(first, first, own, own);
     block = linalg::curvature<double>(data, columns_[p], point, &run_.workers());

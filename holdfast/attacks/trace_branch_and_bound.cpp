@@ -169,7 +169,7 @@ class TraceSearch {
   bool is_pruned(double bound) const { return bound <= found_.loss * (1.0 + same); }
 
   double loss_of(const Indices& e) const {
-    const Eigen::MatrixXd w = w_(e, Eigen::all);
+    const Eigen::MatrixXd w = w_(e, Eigen::indexing::all);
     const Eigen::MatrixXd p = p_(e, e);
     return w.cwiseProduct(p.llt().solve(w)).sum();
   }
@@ -255,12 +255,12 @@ class TraceSearch {
     rest.open = tau_ - static_cast<Index>(deleted.size());
     rest.d = d(rest.free);
     rest.p = p_(rest.free, rest.free);
-    rest.w = w_(rest.free, Eigen::all);
+    rest.w = w_(rest.free, Eigen::indexing::all);
     if (deleted.empty()) return rest;
     const Eigen::MatrixXd own = p_(deleted, deleted);
     const Eigen::LLT<Eigen::MatrixXd> factor(own);
     const Eigen::MatrixXd across = p_(deleted, rest.free);
-    const Eigen::MatrixXd w = w_(deleted, Eigen::all);
+    const Eigen::MatrixXd w = w_(deleted, Eigen::indexing::all);
     const Eigen::MatrixXd answers = factor.solve(across);
     rest.lost = w.cwiseProduct(factor.solve(w)).sum();
     rest.p.noalias() -= across.transpose() * answers;

@@ -95,10 +95,12 @@ class CsvBlocks {
     delimiter_ = detect_delimiter(text);
     const std::size_t end = record_ends(text, delimiter_).first;
     if (end == 0) return;
-    header_ = text.substr(0, end);
+    // With the mark, which the reader takes away: a second one behind it belongs to a name.
+    const std::size_t all = text_.size() - text.size() + end;
+    header_ = text_.substr(0, all);
     // A single \r would become one line end with a \n at the beginning of a block.
     if (header_.back() == '\r') header_.back() = '\n';
-    text_.erase(0, text_.size() - text.size() + end);
+    text_.erase(0, all);
   }
 
   void hand_over(std::size_t end) {

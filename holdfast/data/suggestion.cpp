@@ -49,6 +49,9 @@ std::string nearest_word(std::string_view given, std::span<const std::string> kn
   std::string nearest;
   std::size_t fewest = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const auto& candidate : known) {
+    // Each character too many is a slip.
+    if (std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size()) >= fewest)
+      continue;
     const std::size_t count = slips(word, plain(candidate));
     if (count < fewest && count < word.size()) {
       fewest = count;

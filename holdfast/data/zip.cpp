@@ -105,7 +105,8 @@ class ZipArchive {
   }
 
   std::string inflated(std::string_view packed, const ZipEntry& entry) const {
-    constexpr std::size_t chunk_size = std::size_t{1} << 18U;
+    // Small members need no large buffer, and no member may lie about its size to get one.
+    const auto chunk_size = std::clamp<std::uint64_t>(entry.unpacked, 4096, 1U << 18U);
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
     std::string out;

@@ -73,7 +73,7 @@ GivenRows give_dependent_rows(const MatrixXd& quadratic, const MatrixXd& respons
   }
   result.base = left.base();
   result.quadratic = left.a()(result.rows, result.rows);
-  result.responses = left.b()(result.rows, Eigen::all);
+  result.responses = left.b()(result.rows, Eigen::indexing::all);
   return result;
 }
 

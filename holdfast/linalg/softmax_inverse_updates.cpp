@@ -121,8 +121,9 @@ ReducedModel reduced_model(const Eigen::MatrixXd& inverse, const Eigen::MatrixXd
   }
   const auto kept = places_of(staying, q, m);
   const auto lost = places_of(leaving, q, m);
-  ReducedModel reduced{weights(std::vector<Index>(staying.begin(), staying.end()), Eigen::all),
-                       inverse(kept, kept)};
+  ReducedModel reduced{
+      weights(std::vector<Index>(staying.begin(), staying.end()), Eigen::indexing::all),
+      inverse(kept, kept)};
   if (lost.empty() || kept.empty()) return reduced;
   const Eigen::MatrixXd across = inverse(kept, lost);
   const Eigen::LLT<Eigen::MatrixXd> block(inverse(lost, lost));

@@ -62,7 +62,7 @@ class SubsetRelaxation::Work {
     for (Index j = 0; j < n; ++j)
       if (a(j, j) > 0.0) rows_.push_back(static_cast<std::size_t>(j));
     total_ = static_cast<std::size_t>(n);
-    scale_to_unit_diagonal(a(rows_, rows_), b(rows_, Eigen::all));
+    scale_to_unit_diagonal(a(rows_, rows_), b(rows_, Eigen::indexing::all));
     reset_diagonal();
     if (!usable_) give_dependent();
     if (!usable_) take_minorant();
@@ -224,12 +224,12 @@ SubsetRelaxation::Work::Point SubsetRelaxation::Work::point_at(VectorXd s) const
   system.diagonal() += d;
   Eigen::LLT<MatrixXd> factor(system);
   point.factor = factor.matrixL();
-  MatrixXd solved = root.asDiagonal() * MatrixXd(b_(w, Eigen::all));
+  MatrixXd solved = root.asDiagonal() * MatrixXd(b_(w, Eigen::indexing::all));
   factor.matrixL().solveInPlace(solved);
   point.value = solved.squaredNorm();
   factor.matrixU().solveInPlace(solved);
   point.v = root.asDiagonal() * solved;
-  MatrixXd residual = b_ - a_(Eigen::all, w) * point.v;
+  MatrixXd residual = b_ - a_(Eigen::indexing::all, w) * point.v;
   for (std::size_t i = 0; i < w.size(); ++i)
     residual.row(w[i]) += d_[w[i]] * point.v.row(static_cast<Index>(i));
   fill_bound(point, residual);
@@ -343,7 +343,7 @@ void SubsetRelaxation::Work::drop(Index gone) {
   for (Index j = 0; j < a_.cols(); ++j)
     if (j != gone) kept.push_back(j);
   a_ = MatrixXd(a_(kept, kept));
-  b_ = MatrixXd(b_(kept, Eigen::all));
+  b_ = MatrixXd(b_(kept, Eigen::indexing::all));
   VectorXd s = at_.s(kept);
   // The weight of the row goes to the others that have some.
   const double sum = s.sum();

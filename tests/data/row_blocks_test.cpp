@@ -145,6 +145,13 @@ TEST_F(RowBlocks, AQuoteInsideAFieldOfTheHeaderQuotesNothing) {
   EXPECT_EQ(rows_of(path, 70000), whole(path));
 }
 
+TEST_F(RowBlocks, ASecondByteOrderMarkBelongsToAName) {
+  std::string rows;
+  for (int i = 0; i < 40000; ++i) rows += "1,2\n";
+  const auto path = folder_.file("t.csv", "\xEF\xBB\xBF\xEF\xBB\xBF\"\",x1\n" + rows);
+  EXPECT_EQ(rows_of(path, 70000), whole(path));
+}
+
 TEST_F(RowBlocks, MayHaveNoCompleteRowIfOthersDo) {
   options_.missing = Missing::drop;
   std::string gaps;

@@ -39,7 +39,7 @@ struct BlockProblem {
   double value(const std::set<Index>& blocks) const {
     if (blocks.empty()) return 0.0;
     const auto own = rows(blocks);
-    const Eigen::MatrixXd part = b(own, Eigen::all);
+    const Eigen::MatrixXd part = b(own, Eigen::indexing::all);
     return part.cwiseProduct(a(own, own).ldlt().solve(part)).sum();
   }
 
@@ -102,7 +102,7 @@ TEST(BlockElimination, ABlockThatJoinsIsLikeAnyOther) {
   const auto own = problem.rows(before);
   const Eigen::MatrixXd p = problem.a(own, own).inverse();
   BlockElimination steps;
-  steps.begin(p, p * problem.b(own, Eigen::all), {0, 2, 3, 6});
+  steps.begin(p, p * problem.b(own, Eigen::indexing::all), {0, 2, 3, 6});
   steps.eliminate(1);
   const std::set<Index> left{0, 2};
   const auto rows = problem.rows(left);
@@ -112,8 +112,8 @@ TEST(BlockElimination, ABlockThatJoinsIsLikeAnyOther) {
   Eigen::MatrixXd v = Eigen::MatrixXd::Zero(6, 2);
   for (std::size_t i = 0; i < rows.size(); ++i) v.row(rows[i]) = answers.row(static_cast<Index>(i));
   const Eigen::MatrixXd rest = problem.a(joining, joining) - across.transpose() * answers;
-  const Eigen::MatrixXd open =
-      problem.b(joining, Eigen::all) - answers.transpose() * problem.b(rows, Eigen::all);
+  const Eigen::MatrixXd open = problem.b(joining, Eigen::indexing::all) -
+                               answers.transpose() * problem.b(rows, Eigen::indexing::all);
   steps.join(v, rest, open);
   const double whole = problem.value(before);
   EXPECT_NEAR(whole - steps.total(), problem.value({0, 2, 3}), error);

@@ -20,7 +20,7 @@ void expect_right(const CandidateRows& rows, const DenseProblem& problem) {
   Eigen::MatrixXd projected = Eigen::MatrixXd::Zero(items + attached, items + attached);
   Eigen::MatrixXd by_rows = projected;
   if (!basis.empty()) {
-    const Eigen::MatrixXd seen = all(basis, Eigen::all);
+    const Eigen::MatrixXd seen = all(basis, Eigen::indexing::all);
     projected = seen.transpose() * problem.a(basis, basis).ldlt().solve(seen);
   }
   ASSERT_EQ(rows.rank(), basis.size());

@@ -44,7 +44,7 @@ class DenseProblem : public TraceOracle {
     if (set.empty()) return 0.0;
     const std::vector<Eigen::Index> chosen(set.begin(), set.end());
     const Eigen::MatrixXd own = a(chosen, chosen);
-    const Eigen::MatrixXd part = b(Eigen::all, chosen).transpose();
+    const Eigen::MatrixXd part = b(Eigen::indexing::all, chosen).transpose();
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
     decomposition.setThreshold(1e-9);
     decomposition.compute(own);

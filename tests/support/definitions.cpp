@@ -45,7 +45,7 @@ struct LeastSquares {
     const auto size = static_cast<Eigen::Index>(set.size());
     const auto rows = design.rows();
     Eigen::MatrixXd augmented = Eigen::MatrixXd::Zero(rows + size, size);
-    augmented.topRows(rows) = design(Eigen::all, indices(set));
+    augmented.topRows(rows) = design(Eigen::indexing::all, indices(set));
     augmented.bottomRows(size).diagonal().setConstant(std::sqrt(ridge));
     Eigen::VectorXd target = Eigen::VectorXd::Zero(rows + size);
     target.head(rows) = response;
@@ -65,7 +65,7 @@ Definition linear_definition(const LinearModel& model) {
   return [problem = LeastSquares(model)](std::span<const Item> set) {
     if (set.empty()) return 0.0;
     const Eigen::VectorXd weights = problem.weights(set);
-    const Eigen::VectorXd fitted = problem.design(Eigen::all, indices(set)) * weights;
+    const Eigen::VectorXd fitted = problem.design(Eigen::indexing::all, indices(set)) * weights;
     // l(w) - l(0), multiplied out so that ||y||^2 does not swallow a small value.
     return 2.0 * problem.response.dot(fitted) - fitted.squaredNorm() -
            problem.ridge * weights.squaredNorm();
