@@ -46,13 +46,16 @@ class Parts:
         return [self.parts[i].answer(question) for i in numbers]
 
 
-def spread_linear(X, y, borders, ridge=0.0, intercept=True, lost=0.0):
+def spread_linear(
+    X, y, borders, ridge=0.0, intercept=True, lost=0.0, standardize=False, weights=None
+):
     target = np.asfortranarray(np.reshape(y, (len(y), -1)))
+    options = ridge, intercept, standardize, weights
 
     def maker(first, end):
         if not sp.issparse(X):
             own = np.asfortranarray(X[:, first:end])
-            return lambda: _core.make_linear_part(first, own, target, ridge, intercept)
+            return lambda: _core.make_linear_part(first, own, target, *options)
         own = X[:, first:end].tocsc()
         packed = (
             own.shape[0],
@@ -60,10 +63,11 @@ def spread_linear(X, y, borders, ridge=0.0, intercept=True, lost=0.0):
             own.indices.astype(np.int32),
             own.data,
         )
-        return lambda: _core.make_sparse_linear_part(first, packed, target, ridge, intercept)
+        return lambda: _core.make_sparse_linear_part(first, packed, target, *options)
 
     makers = [maker(*pair) for pair in itertools.pairwise(borders)]
-    core = _core.make_spread_linear(borders, Parts(makers, lost), target, ridge, intercept, [])
+    asked = Parts(makers, lost)
+    core = _core.make_spread_linear(borders, asked, target, ridge, intercept, [], weights)
     return Spread(core)
 
 
@@ -113,6 +117,27 @@ def test_kinds_of_linear(sparse, ridge, intercept):
     spread = spread_linear(X, y, BORDERS[1], ridge, intercept)
     assert spread.largest_value == local.largest_value
     for algorithm in ("greedy", "stochastic-greedy"):
+        assert answers(spread, algorithm) == answers(local, algorithm)
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize(("intercept", "standardize"), [(True, False), (True, True), (False, None)])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_scales_and_weights(sparse, intercept, standardize, weighted):
+    X, y = table()
+    if standardize is None:  # without an intercept only dense columns can be standardized
+        standardize = not sparse
+    if sparse:
+        X = sp.csc_matrix(np.where(X > 3.5, X, 0.0))
+    weights = np.random.default_rng(9).uniform(0.5, 3.0, len(y)) if weighted else None
+    local = hf.LinearRegression(
+        X, y, ridge=0.1, intercept=intercept, standardize=standardize, sample_weight=weights
+    )
+    spread = spread_linear(
+        X, y, BORDERS[1], 0.1, intercept, standardize=standardize, weights=weights
+    )
+    assert spread.largest_value == local.largest_value
+    for algorithm in ("greedy", "oblivious-greedy"):
         assert answers(spread, algorithm) == answers(local, algorithm)
 
 

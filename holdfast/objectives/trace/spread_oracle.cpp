@@ -183,7 +183,7 @@ class LinearOracle final : public SpreadOracle {
   };
 
   std::unique_ptr<Near> unpack(const std::string& text) const override {
-    auto guest = spread::LinearGuest::from(text);
+    auto guest = spread::LinearGuest::from(text, problem_.roots);
     auto near = std::make_unique<NearColumn>();
     near->response = std::move(guest.response);
     near->column = std::move(guest.column);

@@ -221,7 +221,7 @@ class LinearPart final : public PartOfItems {
                           problem_.columns->single(static_cast<std::size_t>(own)));
   }
   Guest guest_of(const std::string& text) override {
-    auto guest = spread::LinearGuest::from(text);
+    auto guest = spread::LinearGuest::from(text, problem_.roots);
     std::vector<double> column(diagonal().size());
     problem_.columns->products_with_other(*guest.column, column, workers());
     return {std::move(column), std::move(guest.response)};

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "holdfast/core/ranking.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/trace/member_moves.hpp"
@@ -139,14 +140,24 @@ struct Description {
 class SpreadTraceObjective final : public Objective {
  public:
   SpreadTraceObjective(std::unique_ptr<SpreadOracle> oracle, Description description,
-                       std::vector<std::string> names)
-      : oracle_(std::move(oracle)), description_(std::move(description)), names_(std::move(names)) {
+                       std::vector<std::string> names, Items given = {})
+      : oracle_(std::move(oracle)),
+        description_(std::move(description)),
+        names_(std::move(names)),
+        given_(std::move(given)) {
     require_item_names(names_, oracle_->size());
+    require(given_.empty() || given_.size() == oracle_->size(), "{} numbers for {} items",
+            given_.size(), oracle_->size());
   }
 
   std::string name() const override { return description_.name; }
   Item size() const override { return static_cast<Item>(oracle_->size()); }
-  std::string item_name(Item item) const override { return item_name_or_number(names_, item); }
+  Item given_index(Item item) const override {
+    return given_.empty() ? item : given_.at(static_cast<std::size_t>(item));
+  }
+  std::string item_name(Item item) const override {
+    return item_name_or_number(names_, names_.empty() ? given_index(item) : item);
+  }
   bool has_gradient() const override { return description_.has_gradient; }
   std::optional<double> largest_value() const override { return description_.largest_value; }
   ItemStructure structure() const override { return {oracle_.get()}; }
@@ -174,6 +185,7 @@ class SpreadTraceObjective final : public Objective {
   std::unique_ptr<SpreadOracle> oracle_;
   Description description_;
   std::vector<std::string> names_;
+  Items given_;
 };
 
 }  // namespace
@@ -193,14 +205,15 @@ std::unique_ptr<Objective> make_spread_linear(SpreadItems items, const Matrix& r
 
 std::unique_ptr<Objective> make_spread_variance_reduction(SpreadItems items, const Kernel& kernel,
                                                           const Matrix& targets, double noise,
-                                                          std::vector<std::string> names) {
+                                                          std::vector<std::string> names,
+                                                          Items given) {
   double total = 0.0;
   for (const double variance : kernel_variances(kernel, targets)) total += variance;
   return std::make_unique<SpreadTraceObjective>(
       make_oracle(std::move(items), kernel, targets, noise),
       Description{"variance-reduction", false, total, 64.0 + static_cast<double>(targets.rows()),
                   noise, "the kernel matrix + noise"},
-      std::move(names));
+      std::move(names), std::move(given));
 }
 
 }  // namespace holdfast
