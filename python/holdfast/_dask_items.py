@@ -101,7 +101,7 @@ def _rows_of(y: Any, sample_weight: Any, rows: int, cluster: Cluster) -> _Rows:
     values = values.reshape(rows, -1)
     if sample_weight is None:
         return _Rows(np.asfortranarray(values), None, None)
-    weights = regression.row_weights(sample_weight, rows)
+    weights = regression.row_weights(sample_weight, rows)["row-weights"]
     counting = np.flatnonzero(weights)
     if len(counting) == 0:
         raise ValueError("sample_weight is 0 in all rows; at least one row must count")
