@@ -1,6 +1,7 @@
 """Items that are spread over parts, here without a cluster: the bits of one machine."""
 
 import itertools
+import threading
 
 import numpy as np
 import pytest
@@ -38,8 +39,12 @@ class Parts:
         self.makers, self.lost = makers, lost
         self.parts = [make() for make in makers]
         self.random = np.random.default_rng(5)
+        self.wait_for, self.met = None, set()
 
     def __call__(self, question, numbers):
+        if self.wait_for and threading.get_ident() not in self.met:
+            self.met.add(threading.get_ident())
+            self.wait_for.wait()
         for i in numbers:
             if self.random.random() < self.lost:
                 self.parts[i] = self.makers[i]()
@@ -68,7 +73,9 @@ def spread_linear(
     makers = [maker(*pair) for pair in itertools.pairwise(borders)]
     asked = Parts(makers, lost)
     core = _core.make_spread_linear(borders, asked, target, ridge, intercept, [], weights)
-    return Spread(core)
+    made = Spread(core)
+    made.asked = asked
+    return made
 
 
 def spread_variance(points, targets, borders, lost=0.0, kernel="matern32", noise=0.3):
@@ -231,6 +238,24 @@ def gains_on_a_walk(objective):
         state.remove(item)
     yield state.gains(candidates)
     yield np.array([state.value()])
+
+
+@pytest.mark.parametrize("algorithm", ["partitioned-greedy", "partitioned-robust"])
+@pytest.mark.parametrize("lost", [0.0, 0.2])
+def test_parts_of_a_selection_ask_at_the_same_time(algorithm, lost):
+    """In the end three threads wait for each other, so one after another would fail."""
+    X, y = table()
+    spread = spread_linear(X, y, BORDERS[2], lost=lost)
+    options = {"k": 6, "tau": 2, "algorithm": algorithm, "parts": 3}
+    here = hf.select(hf.LinearRegression(X, y), **options)
+    there = hf.select(spread, **options)
+    assert there.items.tolist() == here.items.tolist()
+    assert there.worst_case.value == here.worst_case.value
+    assert there.evaluations == here.evaluations
+
+    spread.asked.wait_for = threading.Barrier(3, timeout=60)
+    assert hf.select(spread, **options).items.tolist() == here.items.tolist()
+    assert len(spread.asked.met) == 3
 
 
 def test_what_does_not_fit_is_said():

@@ -75,7 +75,8 @@ class SpreadState final : public State {
     question.count = count;
     question.scale = value();
     std::vector<Scored> finalists;
-    for (const auto& bytes : oracle_->ask(std::move(question), told_, rows_.steps())) {
+    for (const auto& bytes : oracle_->ask(question, told_, rows_.steps())) {
+      if (bytes.empty()) continue;
       Reader reader(bytes);
       const auto winners = reader.get_all<Item>();
       const auto scores = reader.get_all<double>();
@@ -97,7 +98,7 @@ class SpreadState final : public State {
     rows_in_use_ = true;
     const auto clear = [&] {
       rows_.clear();
-      told_ = {};
+      told_.clear();
     };
     move_to_members(
         rows_, *this, clear, [&](Item item) { rows_.remove(item); },
@@ -110,8 +111,9 @@ class SpreadState final : public State {
     question.topic = topic;
     question.candidates = described(candidates, oracle_->size());
     std::vector<std::vector<double>> of_parts;
-    for (const auto& bytes : oracle_->ask(std::move(question), told_, rows_.steps()))
-      of_parts.push_back(Reader(bytes).get_all<double>());
+    for (const auto& bytes : oracle_->ask(question, told_, rows_.steps()))
+      of_parts.push_back(bytes.empty() ? std::vector<double>()
+                                       : Reader(bytes).get_all<double>());
     std::vector<std::size_t> next(of_parts.size(), 0);
     const auto& borders = oracle_->borders();
     for (std::size_t c = 0; c < candidates.size(); ++c) {
@@ -123,7 +125,7 @@ class SpreadState final : public State {
 
   const SpreadOracle* oracle_;
   mutable linalg::MemberRows rows_;
-  mutable SpreadOracle::Told told_;
+  mutable std::vector<SpreadOracle::Told> told_;
   mutable MemberFactor set_;
   mutable bool rows_in_use_ = false;
 };
