@@ -230,9 +230,7 @@ def dask_step(client, columns):
 
     random = np.random.default_rng(4)
     table = da.from_array(random.normal(size=(50, columns)), chunks=(50, columns // 4))
-    objective = hfd.LinearRegression(
-        table, random.normal(size=50), spread="items", client=client
-    )
+    objective = hfd.LinearRegression(table, random.normal(size=50), spread="items", client=client)
     seconds = []
     for _ in range(3):
         began = time.perf_counter()

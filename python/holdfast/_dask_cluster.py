@@ -89,7 +89,7 @@ class Cluster:
         return [found[key] for key in keys]
 
     def tell(self, **progress: int) -> None:
-        """For those who follow the topic "holdfast" of the cluster. Nobody waits until it is there."""
+        """For those who follow the topic "holdfast" of the cluster; does not wait for them."""
         self._require_connection()
         self._begin(self.client.scheduler.log_event(topic=TOPIC, msg=progress))
 

@@ -43,6 +43,7 @@ def _linear_part(
     X: Any, rows: _Rows, first: int, ridge: float, intercept: bool, standardize: bool
 ) -> _Part:
     make: Callable[..., Any]
+    own: Any
     try:
         if _arrays.is_sparse(X):
             if standardize and not intercept:
@@ -185,7 +186,9 @@ class VarianceReduction(Objective):
             return None if subset is None else _arrays.item_list(subset, known, everywhere, what)
 
         counting, offered = those("targets", targets), those("candidates", candidates)
-        (places,) = cluster.gather(cluster.compute([array if counting is None else array[counting]]))
+        (places,) = cluster.gather(
+            cluster.compute([array if counting is None else array[counting]])
+        )
         places = _arrays.matrix(places, "points")
         of_kernel = kernel, float(lengthscale), float(output_variance)
         if offered is not None:

@@ -24,7 +24,8 @@ struct SpreadSimilarity::Shared {
   std::size_t bytes = 0;
 
   double numbers_in_a_column() const {
-    const auto items = static_cast<double>(std::max<std::size_t>(source.singleton_values.size(), 1));
+    const auto items =
+        static_cast<double>(std::max<std::size_t>(source.singleton_values.size(), 1));
     return source.entries ? static_cast<double>(*source.entries) / items
                           : static_cast<double>(source.rows);
   }
@@ -63,7 +64,8 @@ std::vector<SpreadSimilarity::NearColumn> SpreadSimilarity::columns_nearby(
   // Once the questions about an item have cost as much as its column, the column comes: so both
   // together cost at most twice what the better of them would have.
   Items wanted;
-  const double share = question_in_numbers / static_cast<double>(std::max<std::size_t>(far.size(), 1));
+  const double share =
+      question_in_numbers / static_cast<double>(std::max<std::size_t>(far.size(), 1));
   for (const Item item : far) {
     if (shared_->bytes > most_bytes_nearby) break;
     if ((shared_->spent[item] += share) > shared_->numbers_in_a_column()) wanted.push_back(item);

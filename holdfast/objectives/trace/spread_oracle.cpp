@@ -125,8 +125,8 @@ std::vector<spread::PackedItem> SpreadOracle::guests_of(std::span<const spread::
   const std::lock_guard lock(access_);
   std::vector<spread::PackedItem> guests;
   for (const Item item : entering) {
-    const bool is_known = std::ranges::all_of(
-        parts, [&](std::size_t part) { return sent_[part].contains(item); });
+    const bool is_known =
+        std::ranges::all_of(parts, [&](std::size_t part) { return sent_[part].contains(item); });
     if (all || !is_known) guests.push_back({item, packed_.at(item)});
   }
   return guests;

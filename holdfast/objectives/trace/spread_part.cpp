@@ -144,7 +144,8 @@ class PartOfItems : public SpreadPart {
     if (way == ways_.end()) {
       if (question.start > 0) return nullptr;
       if (ways_.size() == most_ways) ways_.pop_back();
-      ways_.push_front({linalg::CandidateRows(diagonal(), attached_, dependent_), gains_of_none(), {}});
+      ways_.push_front(
+          {linalg::CandidateRows(diagonal(), attached_, dependent_), gains_of_none(), {}});
     } else {
       ways_.splice(ways_.begin(), ways_, way);
     }
@@ -175,8 +176,8 @@ class PartOfItems : public SpreadPart {
     }
     const Guest& guest = guests_.at(step.item);
     const int own = is_own(step.item) ? step.item - first_ : linalg::CandidateRows::elsewhere;
-    way.gains->row_entered(way.rows, way.rows.append_entry(own, step.entry, guest.column,
-                                                           guest.response, workers_));
+    way.gains->row_entered(
+        way.rows, way.rows.append_entry(own, step.entry, guest.column, guest.response, workers_));
   }
 
   /// All that may be among the `count` largest of all parts: whoever is out of reach of the last of

@@ -112,8 +112,7 @@ class SpreadState final : public State {
     question.candidates = described(candidates, oracle_->size());
     std::vector<std::vector<double>> of_parts;
     for (const auto& bytes : oracle_->ask(question, told_, rows_.steps()))
-      of_parts.push_back(bytes.empty() ? std::vector<double>()
-                                       : Reader(bytes).get_all<double>());
+      of_parts.push_back(bytes.empty() ? std::vector<double>() : Reader(bytes).get_all<double>());
     std::vector<std::size_t> next(of_parts.size(), 0);
     const auto& borders = oracle_->borders();
     for (std::size_t c = 0; c < candidates.size(); ++c) {

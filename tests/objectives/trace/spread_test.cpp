@@ -62,7 +62,8 @@ struct Linear {
 };
 
 std::vector<Linear> linear_cases() {
-  const LinearShape degenerate{.duplicated = true, .dependent = true, .constant = true, .zero = true};
+  const LinearShape degenerate{
+      .duplicated = true, .dependent = true, .constant = true, .zero = true};
   std::vector<double> weights;  // whole numbers, so that repeated rows define what they mean
   for (int i = 0; i < 40; ++i) weights.push_back(1 + i % 3);
   return {{{.correlation = 0.7}, {.threads = 1}},
@@ -78,7 +79,8 @@ support::LinearModel model_of(const support::LinearData& data, const LinearOptio
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < data.design.rows(); ++i)
     rows.insert(rows.end(),
-                options.row_weights.empty() ? 1 : static_cast<std::size_t>(options.row_weights[i]), i);
+                options.row_weights.empty() ? 1 : static_cast<std::size_t>(options.row_weights[i]),
+                i);
   std::vector<double> numbers;
   for (std::size_t j = 0; j < data.design.cols(); ++j)
     for (const std::size_t i : rows) numbers.push_back(data.design(i, j));
@@ -108,15 +110,12 @@ Pair linear_pair(const Linear& kind, const std::vector<Item>& borders, double lo
   };
   const auto model = model_of(data, kind.options);
   TestProblem whole{
-      "whole",
-      std::make_shared<LinearObjective>(form(data.design), data.response, kind.options),
-      support::linear_definition(model),
-      1e-9,
+      "whole", std::make_shared<LinearObjective>(form(data.design), data.response, kind.options),
+      support::linear_definition(model), 1e-9,
       [model](std::span<const Item> set) { return support::linear_gradients(model, set); }};
   TestProblem spread = whole;
   spread.label = "spread";
-  spread.objective =
-      make_spread_linear(items_of(borders, make, lost), response, kind.options, {});
+  spread.objective = make_spread_linear(items_of(borders, make, lost), response, kind.options, {});
   return {spread, whole};
 }
 
@@ -190,13 +189,14 @@ TEST(Spread, ItemsKeepTheNumbersOfTheirPoints) {
   const Matrix points = support::random_points(3, 2, 1);
   const Kernel kernel;
   const auto objective_of = [&](Items given) {
-    return make_spread_variance_reduction(
-        items_of({0, 3},
-                 [&](Item first, Item /*end*/) {
-                   return make_spread_part(first, kernel, points, points, 1.0);
-                 },
-                 0.0),
-        kernel, points, 1.0, {}, std::move(given));
+    return make_spread_variance_reduction(items_of(
+                                              {0, 3},
+                                              [&](Item first, Item /*end*/) {
+                                                return make_spread_part(first, kernel, points,
+                                                                        points, 1.0);
+                                              },
+                                              0.0),
+                                          kernel, points, 1.0, {}, std::move(given));
   };
   EXPECT_EQ(objective_of({8, 2, 5})->given_index(1), 2);
   EXPECT_EQ(objective_of({8, 2, 5})->item_name(2), "5");
