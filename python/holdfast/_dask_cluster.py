@@ -105,8 +105,9 @@ class Cluster:
         async def ask() -> dict[str, dict[str, Any]]:
             await self._find(parts)
             for part in parts:
-                if part.key in self._places:
-                    asked.setdefault(self._places[part.key], []).append(part.key)
+                place = self._places.get(part.key)  # another question may have found it lost
+                if place is not None:
+                    asked.setdefault(place, []).append(part.key)
             if not asked:
                 return {}
             return await self.client.run(

@@ -143,6 +143,15 @@ def test_sparse_columns_and_a_spread_response(two, wide):
     assert answers(objective, "oblivious-greedy") == answers(local, "oblivious-greedy")
 
 
+def test_selection_in_parts(two, wide):
+    X, y = wide
+    spread = da.from_array(X, chunks=(60, 30))
+    objective = hfd.LinearRegression(spread, y, spread="items", client=two)
+    expected = answers(hf.LinearRegression(X, y), "partitioned-greedy")
+    for _ in range(3):
+        assert answers(objective, "partitioned-greedy") == expected
+
+
 @pytest.mark.parametrize("sparse", [False, True])
 def test_scales_and_weights_on_spread_items(two, wide, sparse):
     X, y = wide
@@ -308,6 +317,9 @@ def test_progress_is_told(two, wide):
     objective = hfd.LinearRegression(da.from_array(X), y, spread="items", client=two)
     before = len(two.get_events("holdfast"))
     hf.select(objective, k=3, algorithm="greedy", adversary="random-greedy-min")
+    deadline = time.monotonic() + 20  # nobody waits for progress to be told
+    while len(two.get_events("holdfast")) < before + 3 and time.monotonic() < deadline:
+        time.sleep(0.05)
     assert len(two.get_events("holdfast")) >= before + 3
 
 
