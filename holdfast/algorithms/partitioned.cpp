@@ -1,13 +1,16 @@
 #include "holdfast/algorithms/partitioned.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <iterator>
+#include <thread>
 #include <utility>
 
 #include "holdfast/algorithms/greedy_family.hpp"
 #include "holdfast/algorithms/greedy_steps.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
+#include "holdfast/core/items_elsewhere.hpp"
 #include "holdfast/core/require.hpp"
 
 namespace holdfast {
@@ -52,6 +55,41 @@ Selection greedy_among(const Objective& objective, const Problem& problem, const
   return own;
 }
 
+/// Parts that wait for answers of other machines at the same time.
+constexpr int most_waiting = 16;
+
+/// Calls choose(part, run) for each part, for all of them at once where the items are elsewhere.
+/// Only the calling thread reports progress and is asked whether to stop.
+template <class Choose>
+void for_each_part(const Objective& objective, std::size_t parts, const Run& run,
+                   const Choose& choose) {
+  if (objective.structure().as<ItemsElsewhere>() == nullptr) {
+    for (std::size_t part = 0; part < parts; ++part) choose(part, run);
+    return;
+  }
+  const auto caller = std::this_thread::get_id();
+  std::atomic<bool> stopped = false;
+  Workers waiting(static_cast<int>(std::min<std::size_t>(parts, most_waiting)));
+  waiting.share(parts, [&](std::size_t part) {
+    Run::Options own;
+    own.seed = run.seed();
+    own.threads = 1;
+    own.stop_requested = &stopped;
+    if (std::this_thread::get_id() == caller) {
+      own.should_stop = [&] {
+        try {
+          run.check_stop();
+        } catch (...) {
+          stopped = true;
+          throw;
+        }
+        return false;
+      };
+    }
+    choose(part, Run(std::move(own)));
+  });
+}
+
 }  // namespace
 
 Partitioned::Partitioned(std::int64_t parts) : parts_(parts) {
@@ -63,26 +101,40 @@ Algorithm::Choice Partitioned::do_select(const Objective& objective, const Probl
   const greedy_steps::CandidatePool pool(objective, problem);
   const std::span<const Item> all = pool.all();
   const std::size_t parts = number_of_parts(parts_, all.size(), problem.k);
-  Selection best;
-  Choice choice;
-  Items candidates = problem.constraints.must;
-  for (std::size_t part = 0; part < parts; ++part) {
+  const auto total = static_cast<Item>(parts + 1);
+  struct Offer {
+    std::vector<Chosen> alone;
+    Selection greedy;
+    std::int64_t evaluations = 0;
+  };
+  std::vector<Offer> offers(parts);
+  double best_so_far = 0.0;
+  for_each_part(objective, parts, run, [&](std::size_t part, const Run& own_run) {
     const auto begin = static_cast<std::ptrdiff_t>(part * all.size() / parts);
     const auto end = static_cast<std::ptrdiff_t>((part + 1) * all.size() / parts);
     const Items own(all.begin() + begin, all.begin() + end);
-    greedy_steps::announce(name(), run, part, static_cast<Item>(parts + 1), best.value);
+    const bool alone = &own_run == &run;
+    if (alone) greedy_steps::announce(name(), run, part, total, best_so_far);
     Items others = own;
-    std::vector<Chosen> alone;
-    choice.evaluations += greedy_steps::take_best_singletons(
-        objective, run, others, best_alone(problem), {Part::S0}, alone);
-    for (const Chosen& step : alone) candidates.push_back(step.item);
-    Selection greedy = greedy_among(objective, problem, run, own);
-    for (const Chosen& step : greedy.steps) candidates.push_back(step.item);
-    choice.evaluations += greedy.evaluations;
-    if (greedy.value > best.value) best = std::move(greedy);
+    Offer& offer = offers[part];
+    offer.evaluations = greedy_steps::take_best_singletons(
+        objective, own_run, others, best_alone(problem), {Part::S0}, offer.alone);
+    offer.greedy = greedy_among(objective, problem, own_run, own);
+    offer.greedy.state.reset();
+    offer.evaluations += offer.greedy.evaluations;
+    if (alone) best_so_far = std::max(best_so_far, offer.greedy.value);
+  });
+  Selection best;
+  Choice choice;
+  Items candidates = problem.constraints.must;
+  for (Offer& offer : offers) {
+    for (const auto* steps : {&offer.alone, &offer.greedy.steps})
+      for (const Chosen& step : *steps) candidates.push_back(step.item);
+    choice.evaluations += offer.evaluations;
+    if (offer.greedy.value > best.value) best = std::move(offer.greedy);
   }
 
-  greedy_steps::announce(name(), run, parts, static_cast<Item>(parts + 1), best.value);
+  greedy_steps::announce(name(), run, parts, total, best.value);
   Selection found = search(objective, among(problem, objective, std::move(candidates)), run);
   choice.evaluations += found.evaluations;
   const bool part_wins =

@@ -195,14 +195,13 @@ SparseMatrix with_scaled_rows(const SparseMatrix& matrix, std::span<const double
 /// has no entry, that is -root_i mean_j.
 class SparseColumns final : public Columns {
  public:
-  SparseColumns(SparseMatrix design, bool center, std::span<const double> weights)
-      : design_(std::move(design)),
-        roots_(roots_of(weights)),
+  SparseColumns(SparseMatrix rows_with_roots, bool center, std::vector<double> roots)
+      : design_(std::move(rows_with_roots)),
+        roots_(std::move(roots)),
         means_(design_.cols(), 0.0),
         totals_(design_.cols(), 0.0),
         constant_(design_.cols(), false),
         center_(center) {
-    if (!roots_.empty()) design_ = with_scaled_rows(design_, roots_);
     if (!center) return;
     const double weight =
         roots_.empty() ? static_cast<double>(design_.rows()) : squared_norm(roots_);
@@ -361,16 +360,18 @@ std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers
 
 std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center,
                                       std::span<const double> weights) {
-  return std::make_unique<SparseColumns>(design, center && design.rows() > 0, weights);
+  std::vector<double> roots = roots_of(weights);
+  return std::make_unique<SparseColumns>(roots.empty() ? design : with_scaled_rows(design, roots),
+                                         center && design.rows() > 0, std::move(roots));
 }
 
-std::unique_ptr<Columns> make_columns(SingleColumn column) {
+std::unique_ptr<Columns> make_columns(SingleColumn column, std::vector<double> roots) {
   if (!column.sparse)
     return std::make_unique<DenseColumns>(Matrix(column.rows, 1, std::move(column.what)));
   std::vector<std::int64_t> starts{0, std::ssize(column.where)};
-  return make_columns(SparseMatrix(column.rows, 1, std::move(starts), std::move(column.where),
-                                   std::move(column.what)),
-                      column.center);
+  SparseMatrix alone(column.rows, 1, std::move(starts), std::move(column.where),
+                     std::move(column.what));
+  return std::make_unique<SparseColumns>(std::move(alone), column.center, std::move(roots));
 }
 
 }  // namespace holdfast::linalg

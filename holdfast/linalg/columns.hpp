@@ -42,7 +42,7 @@ class Columns {
                              Workers& workers) const = 0;
   /// x_j written out.
   virtual void copy_column(std::size_t j, std::span<double> out) const = 0;
-  /// x_j, from which make_columns makes it elsewhere. Rows must not have weights.
+  /// x_j, its rows multiplied by the roots of their weights; make_columns makes it elsewhere.
   virtual SingleColumn single(std::size_t j) const = 0;
   /// out_c = x_c' z_0 for every c, and x_a' z_0, where z_0 is a column made from a single one: bit
   /// for bit what they would be if it were here.
@@ -63,7 +63,8 @@ std::unique_ptr<Columns> make_columns(const Matrix& design, bool center, Workers
 std::unique_ptr<Columns> make_columns(const SparseMatrix& design, bool center,
                                       std::span<const double> weights = {});
 
-std::unique_ptr<Columns> make_columns(SingleColumn column);
+/// `roots` of the weights of the rows, if they have weights.
+std::unique_ptr<Columns> make_columns(SingleColumn column, std::vector<double> roots = {});
 
 /// The mean of the values, each with its weight, if there are weights.
 double weighted_mean(std::span<const double> values, std::span<const double> weights);

@@ -12,6 +12,7 @@
 #include "holdfast/objectives/trace/spread_part.hpp"
 #include "holdfast/objectives/trace/spread_trace.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "holdfast/registry/standardize.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/objectives.hpp"
 
@@ -83,12 +84,14 @@ SpreadItems items_of(std::vector<Item> borders, const std::shared_ptr<Callbacks>
           }};
 }
 
-LinearOptions linear_options(double ridge, bool intercept) {
-  LinearOptions options;
-  options.ridge = ridge;
-  options.intercept = intercept;
-  options.threads = 1;
-  return options;
+using Weights = std::optional<Numbers>;
+
+/// `weights` of the rows, all positive.
+LinearOptions linear_options(double ridge, bool intercept, const Weights& weights) {
+  return {.ridge = ridge,
+          .intercept = intercept,
+          .threads = 1,
+          .row_weights = weights ? copied(*weights) : std::vector<double>{}};
 }
 
 /// Makes an objective without the lock, which its questions take.
@@ -104,12 +107,14 @@ BoundObjective made(const char* fact, std::size_t count, std::shared_ptr<Callbac
 }
 
 BoundObjective spread_linear(std::vector<Item> borders, nb::object ask, const Columns& responses,
-                             double ridge, bool intercept, std::vector<std::string> names) {
+                             double ridge, bool intercept, std::vector<std::string> names,
+                             const Weights& weights) {
   auto callbacks = callbacks_of(std::move(ask), nb::none());
   const Matrix target = borrowed(responses);
+  const LinearOptions options = linear_options(ridge, intercept, weights);
   return made("rows", target.rows(), callbacks, [&] {
-    return make_spread_linear(items_of(std::move(borders), callbacks), target,
-                              linear_options(ridge, intercept), std::move(names));
+    return make_spread_linear(items_of(std::move(borders), callbacks), target, options,
+                              std::move(names));
   });
 }
 
@@ -120,32 +125,40 @@ Kernel kernel_of(const std::string& shape, double lengthscale, double output_var
 BoundObjective spread_variance_reduction(std::vector<Item> borders, nb::object ask,
                                          const std::string& shape, double lengthscale,
                                          double output_variance, const Columns& targets,
-                                         double noise, std::vector<std::string> names) {
+                                         double noise, std::vector<std::string> names,
+                                         Items given) {
   auto callbacks = callbacks_of(std::move(ask), nb::none());
   const auto points = static_cast<std::size_t>(borders.back());
   const Matrix places = borrowed(targets);
   return made("points", points, callbacks, [&] {
     return make_spread_variance_reduction(items_of(std::move(borders), callbacks),
                                           kernel_of(shape, lengthscale, output_variance), places,
-                                          noise, std::move(names));
+                                          noise, std::move(names), std::move(given));
   });
 }
 
 std::shared_ptr<SpreadPart> dense_part(Item first, const Columns& columns, const Columns& responses,
-                                       double ridge, bool intercept) {
+                                       double ridge, bool intercept, bool standardize,
+                                       const Weights& weights) {
   const Matrix design = borrowed(columns);
   const Matrix targets = borrowed(responses);
+  const LinearOptions options = linear_options(ridge, intercept, weights);
   const nb::gil_scoped_release unlocked;
-  return make_spread_part(first, design, targets, linear_options(ridge, intercept));
+  if (!standardize) return make_spread_part(first, design, targets, options);
+  return make_spread_part(first, registry::standardized(design, options.row_weights), targets,
+                          options);
 }
 
 std::shared_ptr<SpreadPart> sparse_part(Item first, const SparseParts& parts,
-                                        const Columns& responses, double ridge, bool intercept) {
+                                        const Columns& responses, double ridge, bool intercept,
+                                        bool standardize, const Weights& weights) {
   const auto& [rows, starts, indices, values] = parts;
   const Matrix targets = borrowed(responses);
+  const LinearOptions options = linear_options(ridge, intercept, weights);
   const nb::gil_scoped_release unlocked;
-  return make_spread_part(first, sparse(rows, starts, indices, values), targets,
-                          linear_options(ridge, intercept));
+  SparseMatrix design = sparse(rows, starts, indices, values);
+  if (standardize) design = registry::scaled_to_unit_variance(design, options.row_weights);
+  return make_spread_part(first, std::move(design), targets, options);
 }
 
 std::shared_ptr<SpreadPart> kernel_part(Item first, const std::string& shape, double lengthscale,
@@ -172,11 +185,18 @@ nb::bytes answer(SpreadPart& self, const nb::bytes& question) {
 
 void bind_spread(nb::module_& module) {
   nb::class_<SpreadPart>(module, "SpreadPart").def("answer", &answer);
-  module.def("make_linear_part", &dense_part);
-  module.def("make_sparse_linear_part", &sparse_part);
+  const auto define_part = [&module](const char* name, auto* make) {
+    module.def(name, make, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+               nb::arg("standardize") = false, nb::arg("weights") = nb::none());
+  };
+  define_part("make_linear_part", &dense_part);
+  define_part("make_sparse_linear_part", &sparse_part);
   module.def("make_kernel_part", &kernel_part);
-  module.def("make_spread_linear", &spread_linear);
-  module.def("make_spread_variance_reduction", &spread_variance_reduction);
+  module.def("make_spread_linear", &spread_linear, nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+             nb::arg(), nb::arg(), nb::arg("weights") = nb::none());
+  module.def("make_spread_variance_reduction", &spread_variance_reduction, nb::arg(), nb::arg(),
+             nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+             nb::arg("given") = Items());
   module.def("make_spread_facilities", &make_spread_facilities, nb::arg(), nb::arg(), nb::arg(),
              nb::arg(), nb::arg(), nb::arg(), nb::arg().none(), nb::arg());
 }

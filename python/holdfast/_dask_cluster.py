@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 import distributed
@@ -89,9 +89,13 @@ class Cluster:
         return [found[key] for key in keys]
 
     def tell(self, **progress: int) -> None:
-        """For those who follow the topic "holdfast" of the cluster."""
+        """For those who follow the topic "holdfast" of the cluster; does not wait for them."""
         self._require_connection()
-        self.client.log_event(TOPIC, progress)
+        self._begin(self.client.scheduler.log_event(topic=TOPIC, msg=progress))
+
+    def _begin(self, work: Coroutine[Any, Any, Any]) -> concurrent.futures.Future[Any]:
+        loop: Any = self.client.loop
+        return asyncio.run_coroutine_threadsafe(work, loop.asyncio_loop)
 
     def _ask_in_place(
         self, function: Callable[..., Any], parts: list[Any], more: dict[str, Any]
@@ -101,16 +105,16 @@ class Cluster:
         async def ask() -> dict[str, dict[str, Any]]:
             await self._find(parts)
             for part in parts:
-                if part.key in self._places:
-                    asked.setdefault(self._places[part.key], []).append(part.key)
+                place = self._places.get(part.key)  # another question may have found it lost
+                if place is not None:
+                    asked.setdefault(place, []).append(part.key)
             if not asked:
                 return {}
             return await self.client.run(
                 _answer_in_place, function, asked, more, workers=list(asked), on_error="ignore"
             )
 
-        loop: Any = self.client.loop
-        asking = asyncio.run_coroutine_threadsafe(ask(), loop.asyncio_loop)
+        asking = self._begin(ask())
         while True:
             try:
                 answers = asking.result(timeout=1.0)

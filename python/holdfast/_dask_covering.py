@@ -18,8 +18,10 @@ from holdfast._objective import Objective
 # The rows of an item and what it has there; no rows: all of them.
 Column = tuple[np.ndarray | None, np.ndarray]
 
-# Candidates so few that their columns come along with their gains.
+# Candidates so few, and columns of so few numbers, that these come along with the gains: one of
+# them is probably the next choice, and sending a wrong one costs less than asking again.
 _LIKELY = 2
+_SHORT = 100_000
 
 
 class _Part:
@@ -172,6 +174,9 @@ class _SpreadRows(Objective):
             raise ValueError("there are no rows")
         parts = cluster.compute(tasks)
         summaries = cluster.map(_summary, parts)
+        singles = np.ascontiguousarray(_tree_sum([singles for singles, *_ in summaries]))
+        stored = sum(count or 0 for *_, count in summaries) or None
+        numbers = rows if stored is None else stored / len(singles)
         near: dict[int, Column] = {}
 
         def fetch(items: bytes) -> list[Column]:
@@ -187,9 +192,8 @@ class _SpreadRows(Objective):
                 "candidates": np.frombuffer(candidates, dtype=np.int32),
             }
             cluster.tell(chosen=len(asked["members"]), asked=len(asked["candidates"]))
-            if len(asked["candidates"]) > _LIKELY:
+            if len(asked["candidates"]) > _LIKELY or numbers > _SHORT:
                 return np.ascontiguousarray(_tree_sum(cluster.map(_gains, parts, **asked)))
-            # One of so few is probably the next choice, and a column costs less than a question.
             answers = cluster.map(_gains_and_columns, parts, **asked)
             near.clear()
             columns = zip(*(columns for _, columns in answers), strict=True)
@@ -197,15 +201,14 @@ class _SpreadRows(Objective):
                 near[item] = _joined(of_item, step)
             return np.ascontiguousarray(_tree_sum([gains for gains, _ in answers]))
 
-        stored = [count for *_, count in summaries if count is not None]
         self._core = _core.make_spread_facilities(
             rows,
-            np.ascontiguousarray(_tree_sum([singles for singles, *_ in summaries])),
+            singles,
             float(_tree_sum([largest for _, largest, _ in summaries])),
             fetch,
             gains,
             [str(name) for name in names or ()],
-            sum(stored) if stored else None,
+            stored,
             self._is_coverage,
         )
 

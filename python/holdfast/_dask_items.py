@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ import distributed
 import numpy as np
 from dask import delayed
 
-from holdfast import _arrays, _core
+from holdfast import _arrays, _core, regression
 from holdfast._dask_cluster import PATIENCE, Cluster, as_array, pieces
 from holdfast._objective import Objective
 
@@ -29,13 +30,35 @@ def _answer(part: _Part, question: bytes) -> bytes:
     return part._core.answer(question)
 
 
-def _linear_part(X: Any, y: np.ndarray, first: int, ridge: float, intercept: bool) -> _Part:
+@dataclasses.dataclass
+class _Rows:
+    """What every part needs to know of the rows."""
+
+    y: np.ndarray
+    weights: np.ndarray | None  # all positive
+    counting: np.ndarray | None  # the rows that have a weight above 0, unless all have
+
+
+def _linear_part(
+    X: Any, rows: _Rows, first: int, ridge: float, intercept: bool, standardize: bool
+) -> _Part:
+    make: Callable[..., Any]
+    own: Any
     try:
         if _arrays.is_sparse(X):
-            parts = _arrays.compressed_columns(X, "X")
-            return _Part(_core.make_sparse_linear_part, (first, parts, y, ridge, intercept))
-        design = _arrays.matrix(X, "X")
-        return _Part(_core.make_linear_part, (first, design, y, ridge, intercept))
+            if standardize and not intercept:
+                raise ValueError(
+                    "standardize of sparse data without an intercept would fill every zero; scale "
+                    "the data beforehand, or keep the intercept"
+                )
+            X = X if rows.counting is None else X.tocsr()[rows.counting]
+            make, own = _core.make_sparse_linear_part, _arrays.compressed_columns(X, "X")
+        else:
+            own = _arrays.matrix(X, "X")
+            make = _core.make_linear_part
+            if rows.counting is not None:
+                own = np.asfortranarray(own[rows.counting])
+        return _Part(make, (first, own, rows.y, ridge, intercept, standardize, rows.weights))
     except ValueError as error:
         raise ValueError(f"in the columns from {first}: {error}") from error
 
@@ -70,11 +93,22 @@ def _borders(lengths: Sequence[int]) -> list[int]:
     return [0, *np.cumsum(lengths).tolist()]
 
 
-def _target(y: Any, cluster: Cluster) -> np.ndarray:
+def _rows_of(y: Any, sample_weight: Any, rows: int, cluster: Cluster) -> _Rows:
     if hasattr(y, "dask"):
         (y,) = cluster.gather(cluster.compute([as_array(y)]))
     values = np.asarray(y, dtype=np.float64)
-    return np.asfortranarray(values.reshape(len(values), -1))
+    if len(values) != rows:
+        raise ValueError(f"X has {rows} rows, but y has {len(values)} values")
+    values = values.reshape(rows, -1)
+    if sample_weight is None:
+        return _Rows(np.asfortranarray(values), None, None)
+    weights = regression.row_weights(sample_weight, rows)["row-weights"]
+    counting = np.flatnonzero(weights)
+    if len(counting) == 0:
+        raise ValueError("sample_weight is 0 in all rows; at least one row must count")
+    whole = len(counting) == rows
+    target = np.asfortranarray(values[counting])
+    return _Rows(target, weights[counting], None if whole else counting)
 
 
 def spread_linear(
@@ -86,27 +120,25 @@ def spread_linear(
     intercept: bool | None = None,
     standardize: bool | None = None,
     names: Sequence[str] | None = None,
+    sample_weight: Any = None,
 ) -> Any:
     """The core of a linear regression whose columns are spread."""
-    if standardize:
-        raise ValueError('standardize goes with spread="rows"; scale the columns yourself')
     cluster = Cluster(client, timeout)
     found = names if names is not None else _arrays.column_names(X)
     table = as_array(X)
-    target = _target(y, cluster)
-    if len(target) != table.shape[0]:
-        raise ValueError(f"X has {table.shape[0]} rows, but y has {len(target)} values")
+    rows = _rows_of(y, sample_weight, table.shape[0], cluster)
     options = float(ridge or 0.0), intercept is not False
     table = _cut(table, 1, cluster)
     borders = _borders(table.chunks[1])
-    shared = delayed(target)
+    shared = delayed(rows)
     tasks = [
-        delayed(_linear_part)(piece, shared, first, *options)
+        delayed(_linear_part)(piece, shared, first, *options, bool(standardize))
         for piece, first in zip(pieces(table), borders, strict=False)
     ]
     parts = cluster.compute(tasks)
+    named = [str(name) for name in found]
     return _core.make_spread_linear(
-        borders, _asker(cluster, parts), target, *options, [str(name) for name in found]
+        borders, _asker(cluster, parts), rows.y, *options, named, rows.weights
     )
 
 
@@ -123,8 +155,8 @@ class VarianceReduction(Objective):
         An item is a point. A worker keeps n_targets numbers for each of its points.
     kernel, lengthscale, output_variance, noise, names
         As in `holdfast.VarianceReduction`.
-    targets : sequence of int, optional
-        Points whose variance counts; all by default. Their coordinates go to every worker.
+    targets, candidates : sequence of int or str, optional
+        As in `holdfast.VarianceReduction`. The coordinates of the targets go to every worker.
     client, timeout
         As in `holdfast.dask.moments`.
     """
@@ -137,17 +169,31 @@ class VarianceReduction(Objective):
         lengthscale: float = 1.0,
         output_variance: float = 1.0,
         noise: float = 1.0,
-        targets: Sequence[int] | None = None,
+        targets: Sequence[int | str] | None = None,
+        candidates: Sequence[int | str] | None = None,
         names: Sequence[str] | None = None,
         client: distributed.Client | None = None,
         timeout: float = PATIENCE,
     ) -> None:
         cluster = Cluster(client, timeout)
         array = as_array(points)
-        wanted = array if targets is None else array[np.asarray(targets, dtype=np.intp)]
-        (places,) = cluster.gather(cluster.compute([wanted]))
+        named = [str(name) for name in names or ()]
+
+        everywhere = range(array.shape[0])
+        known = named or [str(point) for point in everywhere]
+
+        def those(what: str, subset: Any) -> list[int] | None:
+            return None if subset is None else _arrays.item_list(subset, known, everywhere, what)
+
+        counting, offered = those("targets", targets), those("candidates", candidates)
+        (places,) = cluster.gather(
+            cluster.compute([array if counting is None else array[counting]])
+        )
         places = _arrays.matrix(places, "points")
         of_kernel = kernel, float(lengthscale), float(output_variance)
+        if offered is not None:
+            array = array[offered]
+            named = [named[point] for point in offered] if named else named
         array = _cut(array, 0, cluster)
         borders = _borders(array.chunks[0])
         shared = delayed(places)
@@ -161,7 +207,8 @@ class VarianceReduction(Objective):
             *of_kernel,
             places,
             float(noise),
-            [str(name) for name in names or ()],
+            named,
+            offered or [],
         )
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -12,6 +12,9 @@ from holdfast import _arrays
 from holdfast._dask_cluster import BLOCK, PATIENCE, Cluster, as_array, by_rows, pieces
 from holdfast.moments import Moments
 
+# A task costs about as much as merging so many parts of a hundred columns.
+_MERGED_AT_ONCE = 8
+
 
 def _shift_of(X: Any, y: Any) -> list[float] | None:
     first = Moments()
@@ -28,10 +31,12 @@ def _moments_of(X: Any, y: Any, first_row: int, shift: list[float] | None) -> Mo
     return part
 
 
-def _merged(left: Moments, right: Moments) -> Moments:
-    both = left.copy()
-    both.merge(right)
-    return both
+def _merged(parts: list[Moments]) -> Moments:
+    """Of neighbours, from left to right; their sums find their places in the tree by themselves."""
+    whole = parts[0].copy()
+    for part in parts[1:]:
+        whole.merge(part)
+    return whole
 
 
 def moments(
@@ -64,8 +69,10 @@ def moments(
         for i, (part, target_part) in enumerate(zip(of_X, of_y, strict=True))
     ]
     while len(level) > 1:
-        pairs = [delayed(_merged)(*level[i : i + 2]) for i in range(0, len(level) - 1, 2)]
-        level = pairs + level[2 * len(pairs) :]
+        level = [
+            delayed(_merged)(level[i : i + _MERGED_AT_ONCE])
+            for i in range(0, len(level), _MERGED_AT_ONCE)
+        ]
     (total,) = cluster.gather(cluster.compute(level))
     total.feature_names = names
     return total

@@ -61,7 +61,7 @@ class LinearRegression(regression.LinearRegression):
     spread : {"rows", "items"}, default "rows"
         What is spread over the workers.
     ridge, intercept, standardize, names
-        As in `holdfast.LinearRegression`; with items spread, columns are not standardized.
+        As in `holdfast.LinearRegression`, as is `sample_weight` with items spread.
     """
 
     def __init__(

@@ -151,6 +151,7 @@ class Moments:
                 _column_of(batch.column(name), name, self.n_rows) for name in [*features, *targets]
             ]
             sums.update_columns(columns, threads_of(n_jobs))
+            del batch, columns  # so that the next batch takes their place
 
     def merge(self, other: Moments) -> None:
         """Adds the rows of another part.

@@ -28,7 +28,7 @@ class _Regression(_Registered):
         inputs, values = self._prepare(X, names), self._values(y)
         rows = inputs["facts"]["rows"]
         self._require_fit(rows, values)
-        inputs["vectors"] = {} if sample_weight is None else _weights(sample_weight, rows)
+        inputs["vectors"] = {} if sample_weight is None else row_weights(sample_weight, rows)
         if isinstance(values, list):
             inputs["labels"] = values
         elif values.ndim == 2:
@@ -60,7 +60,7 @@ class _Regression(_Registered):
         return {"matrices": {"data": design}, "names": found, "facts": {"rows": design.shape[0]}}
 
 
-def _weights(sample_weight: Any, rows: int) -> dict[str, np.ndarray]:
+def row_weights(sample_weight: Any, rows: int) -> dict[str, np.ndarray]:
     """A number for each row, or one for all."""
     if np.ndim(sample_weight) == 0:
         sample_weight = np.full(rows, sample_weight)

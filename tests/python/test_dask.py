@@ -143,6 +143,45 @@ def test_sparse_columns_and_a_spread_response(two, wide):
     assert answers(objective, "oblivious-greedy") == answers(local, "oblivious-greedy")
 
 
+def test_selection_in_parts(two, wide):
+    X, y = wide
+    spread = da.from_array(X, chunks=(60, 30))
+    objective = hfd.LinearRegression(spread, y, spread="items", client=two)
+    expected = answers(hf.LinearRegression(X, y), "partitioned-greedy")
+    for _ in range(3):
+        assert answers(objective, "partitioned-greedy") == expected
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_scales_and_weights_on_spread_items(two, wide, sparse):
+    X, y = wide
+    X = np.where(X > 2.0, X, 0.0)
+    weights = np.random.default_rng(8).uniform(0.1, 2.0, len(y))
+    weights[[5, 17]] = 0.0
+    spread = da.from_array(X, chunks=(60, 35))
+    if sparse:
+        spread = spread.map_blocks(sp.csr_matrix, dtype=float)
+        X = sp.csc_matrix(X)
+    options = {"standardize": True, "ridge": 0.2, "sample_weight": weights}
+    local = hf.LinearRegression(X, y, **options)
+    objective = hfd.LinearRegression(spread, y, spread="items", client=two, **options)
+    for algorithm in ("greedy", "oblivious-greedy"):
+        assert answers(objective, algorithm) == answers(local, algorithm)
+
+
+def test_candidates_keep_the_numbers_and_names_of_their_points(two):
+    points = np.random.default_rng(10).random((60, 2))
+    spread = da.from_array(points, chunks=(25, 2))
+    offered = [50, 3, 44, 20, 21, 22, 7, 59]
+    for names in (None, [f"place {i}" for i in range(60)]):
+        options = {"targets": range(30), "candidates": offered, "names": names}
+        objective = hfd.VarianceReduction(spread, client=two, **options)
+        local = hf.VarianceReduction(points, **options)
+        assert objective.item_names == local.item_names
+        assert set(answers(local, "greedy")[0]) <= set(offered)
+        assert answers(objective, "greedy") == answers(local, "greedy")
+
+
 @pytest.mark.parametrize("chunks", [(80, 2), (33, 1)])
 def test_variance_reduction(client, chunks):
     points = np.random.default_rng(9).random((80, 2))
@@ -257,11 +296,30 @@ def test_a_part_of_items_that_raises_is_named(two, wide):
         hfd.VarianceReduction(da.from_array(points, chunks=(15, 2)), targets=[0], client=two)
 
 
+def test_options_of_spread_items_that_cannot_be_are_said(two, wide):
+    X, y = wide
+    spread = da.from_array(X, chunks=(60, 40))
+
+    def fails_with(message, X, **options):
+        with pytest.raises(ValueError, match=message):
+            hfd.LinearRegression(X, y, spread="items", client=two, **options)
+
+    fails_with("60 rows, but sample_weight has 3", spread, sample_weight=[1, 2, 3])
+    fails_with("0 in all rows", spread, sample_weight=np.zeros(60))
+    sparse = spread.map_blocks(sp.csr_matrix, dtype=float)
+    fails_with("without an intercept", sparse, standardize=True, intercept=False)
+    with pytest.raises(ValueError, match="candidates: "):
+        hfd.VarianceReduction(da.from_array(X), candidates=[99], client=two)
+
+
 def test_progress_is_told(two, wide):
     X, y = wide
     objective = hfd.LinearRegression(da.from_array(X), y, spread="items", client=two)
     before = len(two.get_events("holdfast"))
     hf.select(objective, k=3, algorithm="greedy", adversary="random-greedy-min")
+    deadline = time.monotonic() + 20  # nobody waits for progress to be told
+    while len(two.get_events("holdfast")) < before + 3 and time.monotonic() < deadline:
+        time.sleep(0.05)
     assert len(two.get_events("holdfast")) >= before + 3
 
 

@@ -1,6 +1,7 @@
 """Items that are spread over parts, here without a cluster: the bits of one machine."""
 
 import itertools
+import threading
 
 import numpy as np
 import pytest
@@ -38,21 +39,28 @@ class Parts:
         self.makers, self.lost = makers, lost
         self.parts = [make() for make in makers]
         self.random = np.random.default_rng(5)
+        self.wait_for, self.met = None, set()
 
     def __call__(self, question, numbers):
+        if self.wait_for and threading.get_ident() not in self.met:
+            self.met.add(threading.get_ident())
+            self.wait_for.wait()
         for i in numbers:
             if self.random.random() < self.lost:
                 self.parts[i] = self.makers[i]()
         return [self.parts[i].answer(question) for i in numbers]
 
 
-def spread_linear(X, y, borders, ridge=0.0, intercept=True, lost=0.0):
+def spread_linear(
+    X, y, borders, ridge=0.0, intercept=True, lost=0.0, standardize=False, weights=None
+):
     target = np.asfortranarray(np.reshape(y, (len(y), -1)))
+    options = ridge, intercept, standardize, weights
 
     def maker(first, end):
         if not sp.issparse(X):
             own = np.asfortranarray(X[:, first:end])
-            return lambda: _core.make_linear_part(first, own, target, ridge, intercept)
+            return lambda: _core.make_linear_part(first, own, target, *options)
         own = X[:, first:end].tocsc()
         packed = (
             own.shape[0],
@@ -60,11 +68,14 @@ def spread_linear(X, y, borders, ridge=0.0, intercept=True, lost=0.0):
             own.indices.astype(np.int32),
             own.data,
         )
-        return lambda: _core.make_sparse_linear_part(first, packed, target, ridge, intercept)
+        return lambda: _core.make_sparse_linear_part(first, packed, target, *options)
 
     makers = [maker(*pair) for pair in itertools.pairwise(borders)]
-    core = _core.make_spread_linear(borders, Parts(makers, lost), target, ridge, intercept, [])
-    return Spread(core)
+    asked = Parts(makers, lost)
+    core = _core.make_spread_linear(borders, asked, target, ridge, intercept, [], weights)
+    made = Spread(core)
+    made.asked = asked
+    return made
 
 
 def spread_variance(points, targets, borders, lost=0.0, kernel="matern32", noise=0.3):
@@ -113,6 +124,27 @@ def test_kinds_of_linear(sparse, ridge, intercept):
     spread = spread_linear(X, y, BORDERS[1], ridge, intercept)
     assert spread.largest_value == local.largest_value
     for algorithm in ("greedy", "stochastic-greedy"):
+        assert answers(spread, algorithm) == answers(local, algorithm)
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize(("intercept", "standardize"), [(True, False), (True, True), (False, None)])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_scales_and_weights(sparse, intercept, standardize, weighted):
+    X, y = table()
+    if standardize is None:  # without an intercept only dense columns can be standardized
+        standardize = not sparse
+    if sparse:
+        X = sp.csc_matrix(np.where(X > 3.5, X, 0.0))
+    weights = np.random.default_rng(9).uniform(0.5, 3.0, len(y)) if weighted else None
+    local = hf.LinearRegression(
+        X, y, ridge=0.1, intercept=intercept, standardize=standardize, sample_weight=weights
+    )
+    spread = spread_linear(
+        X, y, BORDERS[1], 0.1, intercept, standardize=standardize, weights=weights
+    )
+    assert spread.largest_value == local.largest_value
+    for algorithm in ("greedy", "oblivious-greedy"):
         assert answers(spread, algorithm) == answers(local, algorithm)
 
 
@@ -206,6 +238,24 @@ def gains_on_a_walk(objective):
         state.remove(item)
     yield state.gains(candidates)
     yield np.array([state.value()])
+
+
+@pytest.mark.parametrize("algorithm", ["partitioned-greedy", "partitioned-robust"])
+@pytest.mark.parametrize("lost", [0.0, 0.2])
+def test_parts_of_a_selection_ask_at_the_same_time(algorithm, lost):
+    """In the end three threads wait for each other, so one after another would fail."""
+    X, y = table()
+    spread = spread_linear(X, y, BORDERS[2], lost=lost)
+    options = {"k": 6, "tau": 2, "algorithm": algorithm, "parts": 3}
+    here = hf.select(hf.LinearRegression(X, y), **options)
+    there = hf.select(spread, **options)
+    assert there.items.tolist() == here.items.tolist()
+    assert there.worst_case.value == here.worst_case.value
+    assert there.evaluations == here.evaluations
+
+    spread.asked.wait_for = threading.Barrier(3, timeout=60)
+    assert hf.select(spread, **options).items.tolist() == here.items.tolist()
+    assert len(spread.asked.met) == 3
 
 
 def test_what_does_not_fit_is_said():

@@ -47,10 +47,9 @@ std::vector<double> means_of(const Eigen::MatrixXd& rows, std::size_t columns) {
   return means;
 }
 
-/// A column behind those of the shift has the weights of the rows.
-SumNode sums_of(Eigen::MatrixXd rows, const std::vector<double>& shift, std::size_t leaf) {
-  for (std::size_t j = 0; j < shift.size(); ++j) rows.col(as_index(j)).array() -= shift[j];
-  const Eigen::Index width = as_index(shift.size());
+/// Of rows relative to the shift. A column behind the first `columns` has the weights of the rows.
+SumNode sums_of(Eigen::MatrixXd rows, std::size_t columns, std::size_t leaf) {
+  const Eigen::Index width = as_index(columns);
   SumNode node{0, leaf, Eigen::MatrixXd::Zero(width, width), {}, static_cast<double>(rows.rows())};
   if (rows.cols() > width) {
     const Eigen::VectorXd weights = rows.col(width);
@@ -65,13 +64,24 @@ SumNode sums_of(Eigen::MatrixXd rows, const std::vector<double>& shift, std::siz
   return node;
 }
 
+Eigen::MatrixXd relative_to(const std::vector<double>& shift, Eigen::MatrixXd rows) {
+  for (std::size_t j = 0; j < shift.size(); ++j) rows.col(as_index(j)).array() -= shift[j];
+  return rows;
+}
+
 void copy_rows(std::span<const ColumnView> from, std::size_t first, std::size_t count,
                Eigen::MatrixXd& to, std::size_t place) {
+  const auto rows = as_index(count);
   for (std::size_t j = 0; j < from.size(); ++j) {
     const std::ptrdiff_t stride = from[j].stride;
     const double* in = from[j].data + static_cast<std::ptrdiff_t>(first) * stride;
-    double* out = to.col(as_index(j)).data() + place;
-    for (std::size_t i = 0; i < count; ++i) out[i] = in[static_cast<std::ptrdiff_t>(i) * stride];
+    auto out = to.col(as_index(j)).segment(as_index(place), rows);
+    if (stride == 1) {
+      out = Eigen::Map<const Eigen::VectorXd>(in, rows);
+    } else {
+      const Eigen::InnerStride<> steps(stride);
+      out = Eigen::Map<const Eigen::VectorXd, 0, Eigen::InnerStride<>>(in, rows, steps);
+    }
   }
 }
 
@@ -154,8 +164,8 @@ struct Moments::Parts {
 
   void finish_leaf() {
     if (shift.empty()) shift = means_of(pending, columns());
-    SumNode node = sums_of(pending, shift, next_leaf());
-    require_finite_sums(node, pending);
+    SumNode node = sums_of(relative_to(shift, pending), columns(), next_leaf());
+    require_finite_sums(node, [this] { return pending; });
     waiting = 0;
     push(std::move(node));
   }
@@ -170,9 +180,12 @@ struct Moments::Parts {
       const std::size_t count = std::min(at_once, leaves - done);
       const std::size_t first_leaf = next_leaf();
       workers.share(count, [&](std::size_t piece) {
-        Eigen::MatrixXd leaf(as_index(leaf_rows), as_index(width()));
-        copy_rows(from, first + (done + piece) * leaf_rows, leaf_rows, leaf, 0);
-        fresh[piece] = sums_of(leaf, shift, first_leaf + piece);
+        const auto leaf = [&] {
+          Eigen::MatrixXd rows(as_index(leaf_rows), as_index(width()));
+          copy_rows(from, first + (done + piece) * leaf_rows, leaf_rows, rows, 0);
+          return rows;
+        };
+        fresh[piece] = sums_of(relative_to(shift, leaf()), columns(), first_leaf + piece);
         require_finite_sums(fresh[piece], leaf);
       });
       for (std::size_t piece = 0; piece < count; ++piece) push(std::move(fresh[piece]));
@@ -187,8 +200,9 @@ struct Moments::Parts {
     SumNode sum{0, 0, Eigen::MatrixXd::Zero(as_index(columns()), as_index(columns())),
                 Eigen::VectorXd::Zero(as_index(columns())), 0.0};
     if (waiting > 0) {
-      sum = sums_of(pending.topRows(as_index(waiting)), settled_shift(), next_leaf());
-      require_finite_sums(sum, pending.topRows(as_index(waiting)));
+      const auto leaf = [this] { return Eigen::MatrixXd(pending.topRows(as_index(waiting))); };
+      sum = sums_of(relative_to(settled_shift(), leaf()), columns(), next_leaf());
+      require_finite_sums(sum, leaf);
     }
     // Addition commutes, so what is on the right may come first.
     for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) sum.add(*node);
@@ -203,8 +217,11 @@ struct Moments::Parts {
     return std::vector<double>(columns(), 0.0);
   }
 
-  void require_finite_sums(const SumNode& node, const Eigen::MatrixXd& leaf) const {
+  /// `rows_of_leaf` gives the rows as they came.
+  template <class Rows>
+  void require_finite_sums(const SumNode& node, const Rows& rows_of_leaf) const {
     if (node.products.diagonal().allFinite()) return;
+    const Eigen::MatrixXd leaf = rows_of_leaf();
     for (Eigen::Index j = 0; j < leaf.cols(); ++j) {
       for (Eigen::Index i = 0; i < leaf.rows(); ++i) {
         if (std::isfinite(leaf(i, j))) continue;

@@ -129,7 +129,8 @@ struct LinearGuest {
   std::vector<double> response;
   std::unique_ptr<linalg::Columns> column;
 
-  static LinearGuest from(std::string_view text) {
+  /// `roots` of the weights of the rows, which every part has.
+  static LinearGuest from(std::string_view text, const std::vector<double>& roots) {
     Reader reader(text);
     LinearGuest guest;
     guest.response = reader.get_all<double>();
@@ -139,7 +140,7 @@ struct LinearGuest {
     column.center = reader.get<bool>();
     column.where = reader.get_all<std::int32_t>();
     column.what = reader.get_all<double>();
-    guest.column = linalg::make_columns(std::move(column));
+    guest.column = linalg::make_columns(std::move(column), roots);
     return guest;
   }
 };

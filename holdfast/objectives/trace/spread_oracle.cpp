@@ -23,7 +23,7 @@ spread::Reader answer_of(const std::string& bytes) {
 }  // namespace
 
 SpreadOracle::SpreadOracle(SpreadItems items, std::size_t responses)
-    : items_(std::move(items)), responses_(responses) {
+    : items_(std::move(items)), responses_(responses), sent_(items_.borders.size() - 1) {
   for (const auto& bytes : items_.ask(spread::Question().bytes(), all_parts())) {
     const auto of_part = answer_of(bytes).get_all<double>();
     diagonal_.insert(diagonal_.end(), of_part.begin(), of_part.end());
@@ -37,6 +37,18 @@ std::vector<std::size_t> SpreadOracle::all_parts() const {
   std::vector<std::size_t> parts(items_.borders.size() - 1);
   std::iota(parts.begin(), parts.end(), std::size_t{0});
   return parts;
+}
+
+std::size_t SpreadOracle::part_of(Item item) const {
+  const auto border = std::ranges::upper_bound(items_.borders, item);
+  return static_cast<std::size_t>(border - items_.borders.begin()) - 1;
+}
+
+std::vector<std::size_t> SpreadOracle::parts_of(const spread::Candidates& candidates) const {
+  if (candidates.all_but) return all_parts();
+  std::set<std::size_t> parts;
+  for (const Item item : candidates.items) parts.insert(part_of(item));
+  return {parts.begin(), parts.end()};
 }
 
 void SpreadOracle::keep(Item item, const std::string& text) const {
@@ -59,8 +71,7 @@ void SpreadOracle::fetch(std::span<const Item> items) const {
   wanted.erase(repeated.begin(), repeated.end());
   std::vector<std::size_t> owners;
   for (const Item item : wanted) {
-    const auto border = std::ranges::upper_bound(items_.borders, item);
-    const auto part = static_cast<std::size_t>(border - items_.borders.begin()) - 1;
+    const std::size_t part = part_of(item);
     if (owners.empty() || owners.back() != part) owners.push_back(part);
   }
   spread::Question question;
@@ -104,8 +115,8 @@ TraceOracle::Column SpreadOracle::column(Item item, const std::function<Items()>
   return {*whole, whole};
 }
 
-/// The items that enter, without those that all parts have been told of unless `all` are wanted.
 std::vector<spread::PackedItem> SpreadOracle::guests_of(std::span<const spread::Step> steps,
+                                                        std::span<const std::size_t> parts,
                                                         bool all) const {
   Items entering;
   for (const auto& step : steps)
@@ -113,47 +124,69 @@ std::vector<spread::PackedItem> SpreadOracle::guests_of(std::span<const spread::
   fetch(entering);
   const std::lock_guard lock(access_);
   std::vector<spread::PackedItem> guests;
-  for (const Item item : entering)
-    if (all || !sent_.contains(item)) guests.push_back({item, packed_.at(item)});
+  for (const Item item : entering) {
+    const bool is_known =
+        std::ranges::all_of(parts, [&](std::size_t part) { return sent_[part].contains(item); });
+    if (all || !is_known) guests.push_back({item, packed_.at(item)});
+  }
   return guests;
 }
 
-std::vector<std::string> SpreadOracle::ask(spread::Question question, Told& told,
+std::vector<std::string> SpreadOracle::ask(const spread::Question& question,
+                                           std::vector<Told>& told,
                                            const std::vector<spread::Step>& steps) const {
-  if (told.steps > steps.size()) told = {};
+  told.resize(sent_.size());
+  std::map<std::uint64_t, std::vector<std::size_t>> alike;  // parts that were told as much
+  for (const std::size_t part : parts_of(question.candidates)) {
+    if (told[part].steps > steps.size()) told[part] = {};
+    alike[told[part].steps].push_back(part);
+  }
+  std::vector<std::string> answers(sent_.size());
+  for (const auto& [start, parts] : alike) {
+    Told now = told[parts.front()];
+    ask_alike(question, now, parts, steps, answers);
+    for (std::size_t i = now.steps; i < steps.size(); ++i)
+      now.digest = spread::digest(now.digest, spread::bytes_of(steps[i]));
+    now.steps = steps.size();
+    for (const std::size_t part : parts) told[part] = now;
+  }
+  return answers;
+}
+
+/// Asks parts that have all been told the same.
+void SpreadOracle::ask_alike(spread::Question question, Told told,
+                             std::span<const std::size_t> parts,
+                             const std::vector<spread::Step>& steps,
+                             std::vector<std::string>& answers) const {
   std::vector<std::string> as_bytes;
   for (const auto& step : steps) as_bytes.push_back(spread::bytes_of(step));
-  const std::span news = std::span(steps).subspan(told.steps);
+  const std::vector<std::size_t> asked(parts.begin(), parts.end());
   question.start = told.steps;
   question.digest = told.digest;
   question.steps.assign(as_bytes.begin() + static_cast<std::ptrdiff_t>(told.steps), as_bytes.end());
-  question.guests = guests_of(news, false);
-  const auto parts = all_parts();
-  auto answers = items_.ask(question.bytes(), parts);
-
+  question.guests = guests_of(std::span(steps).subspan(told.steps), parts, false);
+  const auto first = items_.ask(question.bytes(), asked);
   std::vector<std::size_t> lost;
-  for (const std::size_t part : parts)
-    if (spread::Reader(answers[part]).get<spread::Reply>() == spread::Reply::tell_all)
-      lost.push_back(part);
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    answers[asked[i]] = first[i];
+    if (spread::Reader(first[i]).get<spread::Reply>() == spread::Reply::tell_all)
+      lost.push_back(asked[i]);
+  }
   if (!lost.empty()) {
-    spread::Question from_the_start = question;
-    from_the_start.start = from_the_start.digest = 0;
-    from_the_start.steps = as_bytes;
-    from_the_start.guests = guests_of(steps, true);
-    const auto again = items_.ask(from_the_start.bytes(), lost);
+    question.start = question.digest = 0;
+    question.steps = as_bytes;
+    question.guests = guests_of(steps, lost, true);
+    const auto again = items_.ask(question.bytes(), lost);
     for (std::size_t i = 0; i < lost.size(); ++i) answers[lost[i]] = again[i];
   }
-  {
-    const std::lock_guard lock(access_);
-    for (const auto& guest : question.guests) sent_.insert(guest.item);
+  for (const std::size_t part : asked) {
+    answer_of(answers[part]);
+    answers[part].erase(0, sizeof(spread::Reply));
   }
-  for (const auto& step : question.steps) told.digest = spread::digest(told.digest, step);
-  told.steps = steps.size();
-  for (auto& answer : answers) {
-    answer_of(answer);
-    answer.erase(0, sizeof(spread::Reply));
-  }
-  return answers;
+  const std::lock_guard lock(access_);
+  for (const std::size_t part : asked)
+    for (const auto& step : steps)
+      if (step.enters) sent_[part].insert(step.item);
 }
 
 namespace {
@@ -183,7 +216,7 @@ class LinearOracle final : public SpreadOracle {
   };
 
   std::unique_ptr<Near> unpack(const std::string& text) const override {
-    auto guest = spread::LinearGuest::from(text);
+    auto guest = spread::LinearGuest::from(text, problem_.roots);
     auto near = std::make_unique<NearColumn>();
     near->response = std::move(guest.response);
     near->column = std::move(guest.column);

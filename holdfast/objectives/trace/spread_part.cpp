@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <list>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include "holdfast/core/ranking.hpp"
@@ -28,6 +28,26 @@ using spread::Writer;
 /// Likely winners bring their data along, unless these are more bytes than a question costs.
 constexpr std::size_t most_packed_winners = 2;
 constexpr std::size_t most_packed_bytes = std::size_t{1} << 16U;
+/// States that ask in turns, as those of selection in parts do, find their rows here.
+constexpr std::size_t most_ways = 4;
+
+/// What gains are computed from beside the rows, and moves with them.
+class Gains {
+ public:
+  virtual ~Gains() = default;
+  virtual void row_entered(const linalg::CandidateRows& rows, std::span<const double> row) = 0;
+  virtual void row_left(const linalg::CandidateRows& rows, std::span<const double> row) = 0;
+  virtual void gains(const linalg::CandidateRows& rows, std::span<const Item> own,
+                     std::span<double> out) const = 0;
+  virtual void gradient_norms(std::span<const Item> own, std::span<double> out) const = 0;
+};
+
+/// Where a State has led the rows.
+struct Way {
+  linalg::CandidateRows rows;
+  std::unique_ptr<Gains> gains;
+  std::vector<std::uint64_t> digests;  // after each step
+};
 
 /// What all kinds of parts share: the rows, and who may win.
 class PartOfItems : public SpreadPart {
@@ -49,7 +69,8 @@ class PartOfItems : public SpreadPart {
       case Topic::largest:
       case Topic::gradient_norms: break;
     }
-    if (!follow(question)) {
+    const Way* way = follow(question);
+    if (way == nullptr) {
       Writer refusal;
       refusal.put(Reply::tell_all);
       return refusal.bytes();
@@ -57,9 +78,9 @@ class PartOfItems : public SpreadPart {
     const Items mine = candidates_of(question.candidates);
     std::vector<double> scores(mine.size());
     if (question.topic == Topic::gradient_norms) {
-      gradient_norms(mine, scores);
+      way->gains->gradient_norms(mine, scores);
     } else {
-      gains(mine, scores);
+      way->gains->gains(way->rows, mine, scores);
     }
     if (question.topic == Topic::largest) {
       put_largest(question, mine, scores, writer);
@@ -79,17 +100,12 @@ class PartOfItems : public SpreadPart {
       : first_(first), attached_(attached), dependent_(dependent) {}
 
   Workers& workers() { return workers_; }
-  const linalg::CandidateRows& rows() const { return *rows_; }
 
  private:
   virtual std::span<const double> diagonal() const = 0;
   virtual std::string pack(Item own) const = 0;
   virtual Guest guest_of(const std::string& text) = 0;
-  virtual void row_entered(std::span<const double> row) = 0;
-  virtual void row_left(std::span<const double> row) = 0;
-  virtual void rows_cleared() = 0;
-  virtual void gains(std::span<const Item> own, std::span<double> out) const = 0;
-  virtual void gradient_norms(std::span<const Item> own, std::span<double> out) const = 0;
+  virtual std::unique_ptr<Gains> gains_of_none() = 0;
 
   std::size_t count() const { return diagonal().size(); }
   bool is_own(Item item) const {
@@ -114,53 +130,54 @@ class PartOfItems : public SpreadPart {
     return mine;
   }
 
-  /// Moves the rows to where the question is asked. False if it continues rows that are not here.
-  bool follow(const Question& question) {
+  /// Moves rows to where the question is asked. Null if it continues rows that are not here.
+  const Way* follow(const Question& question) {
     for (const auto& guest : question.guests) {
       if (!guests_.contains(guest.item)) guests_.emplace(guest.item, guest_of(guest.text));
     }
-    const std::size_t start = question.start;
-    if (start > 0 && (start > digests_.size() || digests_[start - 1] != question.digest))
-      return false;
-    // Of the steps that follow, some may be behind us already.
-    std::size_t place = start;
+    std::vector<std::uint64_t> digests;
     std::uint64_t last = question.digest;
-    std::size_t known = 0;
-    for (; known < question.steps.size() && place < digests_.size(); ++known, ++place) {
-      const std::uint64_t next = spread::digest(last, question.steps[known]);
-      if (digests_[place] != next) break;
-      last = next;
+    for (const auto& step : question.steps) digests.push_back(last = spread::digest(last, step));
+    auto way = std::ranges::find_if(ways_, [&](const Way& known) {
+      return is_behind(known.digests, question.start, question.digest, digests);
+    });
+    if (way == ways_.end()) {
+      if (question.start > 0) return nullptr;
+      if (ways_.size() == most_ways) ways_.pop_back();
+      ways_.push_front(
+          {linalg::CandidateRows(diagonal(), attached_, dependent_), gains_of_none(), {}});
+    } else {
+      ways_.splice(ways_.begin(), ways_, way);
     }
-    if (!rows_ || place < digests_.size()) {
-      if (start > 0) return false;
-      restart();
-      known = 0;
-      last = 0;
+    Way& ours = ways_.front();
+    for (std::size_t next = ours.digests.size() - question.start; next < digests.size(); ++next) {
+      const auto step = spread::step_of(question.steps[next]);
+      if (step.enters && !guests_.contains(step.item)) return nullptr;
+      repeat(step, ours);
+      ours.digests.push_back(digests[next]);
     }
-    for (; known < question.steps.size(); ++known) {
-      const auto step = spread::step_of(question.steps[known]);
-      if (step.enters && !guests_.contains(step.item)) return false;
-      repeat(step);
-      last = spread::digest(last, question.steps[known]);
-      digests_.push_back(last);
-    }
-    return true;
+    return &ours;
   }
 
-  void restart() {
-    rows_.emplace(diagonal(), attached_, dependent_);
-    rows_cleared();
-    digests_.clear();
+  /// Whether the question goes on where these rows are, or ahead of them.
+  static bool is_behind(const std::vector<std::uint64_t>& known, std::size_t start,
+                        std::uint64_t digest, const std::vector<std::uint64_t>& digests) {
+    if (known.size() < start || known.size() > start + digests.size()) return false;
+    if (start > 0 && known[start - 1] != digest) return false;
+    return std::equal(known.begin() + static_cast<std::ptrdiff_t>(start), known.end(),
+                      digests.begin());
   }
 
-  void repeat(const spread::Step& step) {
+  void repeat(const spread::Step& step, Way& way) {
     if (!step.enters) {
-      row_left(rows_->remove_at(step.position, step.rotations, step.entry.tolerance, workers_));
+      way.gains->row_left(way.rows, way.rows.remove_at(step.position, step.rotations,
+                                                       step.entry.tolerance, workers_));
       return;
     }
     const Guest& guest = guests_.at(step.item);
     const int own = is_own(step.item) ? step.item - first_ : linalg::CandidateRows::elsewhere;
-    row_entered(rows_->append_entry(own, step.entry, guest.column, guest.response, workers_));
+    way.gains->row_entered(
+        way.rows, way.rows.append_entry(own, step.entry, guest.column, guest.response, workers_));
   }
 
   /// All that may be among the `count` largest of all parts: whoever is out of reach of the last of
@@ -202,8 +219,29 @@ class PartOfItems : public SpreadPart {
   Workers workers_{1};
   std::mutex access_;
   std::map<Item, Guest> guests_;
-  std::optional<linalg::CandidateRows> rows_;
-  std::vector<std::uint64_t> digests_;  // after each step that the rows have made
+  std::list<Way> ways_;  // the one asked about last comes first
+};
+
+class GainsOfColumns final : public Gains {
+ public:
+  explicit GainsOfColumns(const LinearProblem& problem) : gains_(problem) {}
+
+ private:
+  void row_entered(const linalg::CandidateRows& rows, std::span<const double> row) override {
+    gains_.row_entered(rows, row);
+  }
+  void row_left(const linalg::CandidateRows& rows, std::span<const double> row) override {
+    gains_.row_left(rows, row);
+  }
+  void gains(const linalg::CandidateRows& rows, std::span<const Item> own,
+             std::span<double> out) const override {
+    gains_.gains(rows, own, out);
+  }
+  void gradient_norms(std::span<const Item> own, std::span<double> out) const override {
+    gains_.gradient_norms(own, out);
+  }
+
+  LinearGains gains_;
 };
 
 class LinearPart final : public PartOfItems {
@@ -211,8 +249,7 @@ class LinearPart final : public PartOfItems {
   LinearPart(Item first, const LinearObjective::Design& design, const Matrix& responses,
              const LinearOptions& options)
       : PartOfItems(first, responses.cols(), LinearProblem::dependent_share),
-        problem_(design, responses, options, workers()),
-        gains_(problem_) {}
+        problem_(design, responses, options, workers()) {}
 
  private:
   std::span<const double> diagonal() const override { return problem_.diagonal(); }
@@ -221,23 +258,40 @@ class LinearPart final : public PartOfItems {
                           problem_.columns->single(static_cast<std::size_t>(own)));
   }
   Guest guest_of(const std::string& text) override {
-    auto guest = spread::LinearGuest::from(text);
+    auto guest = spread::LinearGuest::from(text, problem_.roots);
     std::vector<double> column(diagonal().size());
     problem_.columns->products_with_other(*guest.column, column, workers());
     return {std::move(column), std::move(guest.response)};
   }
-  void row_entered(std::span<const double> row) override { gains_.row_entered(rows(), row); }
-  void row_left(std::span<const double> row) override { gains_.row_left(rows(), row); }
-  void rows_cleared() override { gains_ = LinearGains(problem_); }
-  void gains(std::span<const Item> own, std::span<double> out) const override {
-    gains_.gains(rows(), own, out);
-  }
-  void gradient_norms(std::span<const Item> own, std::span<double> out) const override {
-    gains_.gradient_norms(own, out);
+  std::unique_ptr<Gains> gains_of_none() override {
+    return std::make_unique<GainsOfColumns>(problem_);
   }
 
   LinearProblem problem_;
-  LinearGains gains_;
+};
+
+class GainsOfPoints final : public Gains {
+ public:
+  GainsOfPoints(const TargetCovariances& covariances, Workers& workers)
+      : gains_(covariances), workers_(&workers) {}
+
+ private:
+  void row_entered(const linalg::CandidateRows& rows, std::span<const double> row) override {
+    gains_.row_entered(rows, row, *workers_);
+  }
+  void row_left(const linalg::CandidateRows& rows, std::span<const double> row) override {
+    gains_.row_left(rows, row, *workers_);
+  }
+  void gains(const linalg::CandidateRows& rows, std::span<const Item> own,
+             std::span<double> out) const override {
+    gains_.gains(rows, own, out);
+  }
+  void gradient_norms(std::span<const Item> /*own*/, std::span<double> /*out*/) const override {
+    throw std::invalid_argument("variance reduction has no gradient");
+  }
+
+  VarianceGains gains_;
+  Workers* workers_;
 };
 
 class KernelPart final : public PartOfItems {
@@ -248,8 +302,7 @@ class KernelPart final : public PartOfItems {
         points_(std::move(points)),
         targets_(std::move(targets)),
         diagonal_(kernel_variances(kernel_, points_)),
-        covariances_(kernel_matrix(kernel_, targets_, points_, workers())),
-        gains_(covariances_) {
+        covariances_(kernel_matrix(kernel_, targets_, points_, workers())) {
     for (double& variance : diagonal_) variance += noise;
   }
 
@@ -269,16 +322,8 @@ class KernelPart final : public PartOfItems {
     const auto to_targets = response.column(0);
     return {{numbers.begin(), numbers.end()}, {to_targets.begin(), to_targets.end()}};
   }
-  void row_entered(std::span<const double> row) override {
-    gains_.row_entered(rows(), row, workers());
-  }
-  void row_left(std::span<const double> row) override { gains_.row_left(rows(), row, workers()); }
-  void rows_cleared() override { gains_ = VarianceGains(covariances_); }
-  void gains(std::span<const Item> own, std::span<double> out) const override {
-    gains_.gains(rows(), own, out);
-  }
-  void gradient_norms(std::span<const Item> /*own*/, std::span<double> /*out*/) const override {
-    throw std::invalid_argument("variance reduction has no gradient");
+  std::unique_ptr<Gains> gains_of_none() override {
+    return std::make_unique<GainsOfPoints>(covariances_, workers());
   }
 
   Kernel kernel_;
@@ -286,7 +331,6 @@ class KernelPart final : public PartOfItems {
   Matrix targets_;
   std::vector<double> diagonal_;
   TargetCovariances covariances_;
-  VarianceGains gains_;
 };
 
 }  // namespace

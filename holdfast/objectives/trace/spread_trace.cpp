@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "holdfast/core/ranking.hpp"
+#include "holdfast/core/require.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/objectives/item_names.hpp"
 #include "holdfast/objectives/trace/member_moves.hpp"
@@ -74,7 +75,8 @@ class SpreadState final : public State {
     question.count = count;
     question.scale = value();
     std::vector<Scored> finalists;
-    for (const auto& bytes : oracle_->ask(std::move(question), told_, rows_.steps())) {
+    for (const auto& bytes : oracle_->ask(question, told_, rows_.steps())) {
+      if (bytes.empty()) continue;
       Reader reader(bytes);
       const auto winners = reader.get_all<Item>();
       const auto scores = reader.get_all<double>();
@@ -96,7 +98,7 @@ class SpreadState final : public State {
     rows_in_use_ = true;
     const auto clear = [&] {
       rows_.clear();
-      told_ = {};
+      told_.clear();
     };
     move_to_members(
         rows_, *this, clear, [&](Item item) { rows_.remove(item); },
@@ -109,8 +111,8 @@ class SpreadState final : public State {
     question.topic = topic;
     question.candidates = described(candidates, oracle_->size());
     std::vector<std::vector<double>> of_parts;
-    for (const auto& bytes : oracle_->ask(std::move(question), told_, rows_.steps()))
-      of_parts.push_back(Reader(bytes).get_all<double>());
+    for (const auto& bytes : oracle_->ask(question, told_, rows_.steps()))
+      of_parts.push_back(bytes.empty() ? std::vector<double>() : Reader(bytes).get_all<double>());
     std::vector<std::size_t> next(of_parts.size(), 0);
     const auto& borders = oracle_->borders();
     for (std::size_t c = 0; c < candidates.size(); ++c) {
@@ -122,7 +124,7 @@ class SpreadState final : public State {
 
   const SpreadOracle* oracle_;
   mutable linalg::MemberRows rows_;
-  mutable SpreadOracle::Told told_;
+  mutable std::vector<SpreadOracle::Told> told_;
   mutable MemberFactor set_;
   mutable bool rows_in_use_ = false;
 };
@@ -139,14 +141,24 @@ struct Description {
 class SpreadTraceObjective final : public Objective {
  public:
   SpreadTraceObjective(std::unique_ptr<SpreadOracle> oracle, Description description,
-                       std::vector<std::string> names)
-      : oracle_(std::move(oracle)), description_(std::move(description)), names_(std::move(names)) {
+                       std::vector<std::string> names, Items given = {})
+      : oracle_(std::move(oracle)),
+        description_(std::move(description)),
+        names_(std::move(names)),
+        given_(std::move(given)) {
     require_item_names(names_, oracle_->size());
+    require(given_.empty() || given_.size() == oracle_->size(), "{} numbers for {} items",
+            given_.size(), oracle_->size());
   }
 
   std::string name() const override { return description_.name; }
   Item size() const override { return static_cast<Item>(oracle_->size()); }
-  std::string item_name(Item item) const override { return item_name_or_number(names_, item); }
+  Item given_index(Item item) const override {
+    return given_.empty() ? item : given_.at(static_cast<std::size_t>(item));
+  }
+  std::string item_name(Item item) const override {
+    return item_name_or_number(names_, names_.empty() ? given_index(item) : item);
+  }
   bool has_gradient() const override { return description_.has_gradient; }
   std::optional<double> largest_value() const override { return description_.largest_value; }
   ItemStructure structure() const override { return {oracle_.get()}; }
@@ -174,6 +186,7 @@ class SpreadTraceObjective final : public Objective {
   std::unique_ptr<SpreadOracle> oracle_;
   Description description_;
   std::vector<std::string> names_;
+  Items given_;
 };
 
 }  // namespace
@@ -193,14 +206,15 @@ std::unique_ptr<Objective> make_spread_linear(SpreadItems items, const Matrix& r
 
 std::unique_ptr<Objective> make_spread_variance_reduction(SpreadItems items, const Kernel& kernel,
                                                           const Matrix& targets, double noise,
-                                                          std::vector<std::string> names) {
+                                                          std::vector<std::string> names,
+                                                          Items given) {
   double total = 0.0;
   for (const double variance : kernel_variances(kernel, targets)) total += variance;
   return std::make_unique<SpreadTraceObjective>(
       make_oracle(std::move(items), kernel, targets, noise),
       Description{"variance-reduction", false, total, 64.0 + static_cast<double>(targets.rows()),
                   noise, "the kernel matrix + noise"},
-      std::move(names));
+      std::move(names), std::move(given));
 }
 
 }  // namespace holdfast

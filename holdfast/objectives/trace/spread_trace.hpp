@@ -36,8 +36,9 @@ HOLDFAST_EXPORT std::unique_ptr<Objective> make_spread_linear(SpreadItems items,
                                                               const Matrix& responses,
                                                               const LinearOptions& options,
                                                               std::vector<std::string> names);
+/// `given` numbers the items among all points; none: 0, 1, ...
 HOLDFAST_EXPORT std::unique_ptr<Objective> make_spread_variance_reduction(
     SpreadItems items, const Kernel& kernel, const Matrix& targets, double noise,
-    std::vector<std::string> names);
+    std::vector<std::string> names, Items given = {});
 
 }  // namespace holdfast
