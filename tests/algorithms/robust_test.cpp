@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 #include <memory>
+#include <string>
 #include <thread>
 
 #include "holdfast/algorithms/beta_path.hpp"
@@ -164,7 +165,9 @@ TEST(RobustSwap, CallsFunctionsOfUsersOnTheirThreadOnly) {
     return std::sqrt(sum);
   };
   const auto function = std::make_shared<FunctionObjective>(12, root_of_sum);
-  const GroupedObjective pairs(function, {{0, 1}, {2, 3}, {4, 5}, {6, 7}, {8, 9}, {10, 11}});
+  std::vector<Group> members;
+  for (Item first = 0; first < 12; first += 2) members.push_back({std::to_string(first), {first, first + 1}});
+  const GroupedObjective pairs(function, members);
   const holdfast::Run run(support::run_options(1, 3));
   const RobustSwap search({.budget = 300, .walks = 3});
   EXPECT_EQ(search.select(*function, {5, 2}, run).items().size(), 5U);
