@@ -31,11 +31,17 @@ RobustSearch::RobustSearch(const Objective& objective, const Problem& problem, c
       limits_(limits),
       side_runs_(run) {
   auto game = make_game(objective, run, pool_);
+  const auto add_walk = [&](std::unique_ptr<Game> scan, const Run& own) {
+    walks_.push_back(std::make_unique<RobustWalk>(std::move(scan), problem_, pool_, own,
+                                                  search_stream + walks_.size()));
+  };
+  if (walks == 1) {
+    add_walk(std::move(game), run);
+    return;
+  }
   for (std::size_t i = 0; i < walks; ++i) {
-    const Run& own = walks == 1 ? run : side_runs_.add();
-    auto scan = walks == 1 ? std::move(game) : game->sibling(own);
-    walks_.push_back(
-        std::make_unique<RobustWalk>(std::move(scan), problem_, pool_, own, search_stream + i));
+    const Run& own = side_runs_.add();
+    add_walk(game->sibling(own), own);
   }
 }
 

@@ -166,7 +166,8 @@ TEST(RobustSwap, CallsFunctionsOfUsersOnTheirThreadOnly) {
   };
   const auto function = std::make_shared<FunctionObjective>(12, root_of_sum);
   std::vector<Group> members;
-  for (Item first = 0; first < 12; first += 2) members.push_back({std::to_string(first), {first, first + 1}});
+  for (Item first = 0; first < 12; first += 2)
+    members.push_back({std::to_string(first), {first, first + 1}});
   const GroupedObjective pairs(function, members);
   const holdfast::Run run(support::run_options(1, 3));
   const RobustSwap search({.budget = 300, .walks = 3});
