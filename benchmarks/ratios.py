@@ -122,10 +122,10 @@ def peer_rows(jobs):
     return rows
 
 
-def python_rows():
+def python_rows(scripts):
     """Measured by the environment in which the package is installed."""
     rows = []
-    for script in ("python_calls.py", "serving.py", "large.py"):
+    for script in scripts:
         command = [ROOT / ".venv/bin/python", ROOT / "benchmarks" / script]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         rows += json.loads(done.stdout)
@@ -181,6 +181,11 @@ def main():
     )
     parser.add_argument("--peers-only", action="store_true", help="only the jobs of the peers")
     parser.add_argument(
+        "--large",
+        action="store_true",
+        help="also large data: 8 GB of disk, 300 s at most for a job",
+    )
+    parser.add_argument(
         "--size", type=int, default=10_000, help="items of the facility-location benchmark"
     )
     parser.add_argument("--k", type=int, default=1_000, help="items to choose there")
@@ -193,7 +198,8 @@ def main():
             return
         rows = engine_rows() + peer_rows(jobs)
         rows += failures.rows(folder) + classification.rows(folder)
-        rows += theory_rows() + python_rows()
+        scripts = ["python_calls.py", "serving.py", *(["large.py"] if arguments.large else [])]
+        rows += theory_rows() + python_rows(scripts)
         growths = list(growth.measure(folder))
     missing = (ROOT / "build/bench-missing.txt").read_text().strip()
     table = as_table(rows) + (f"\n\nNot installed: {missing}" if missing else "")
