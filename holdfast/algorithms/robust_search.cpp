@@ -1,7 +1,6 @@
 #include "holdfast/algorithms/robust_search.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <ranges>
 #include <utility>
 
@@ -15,7 +14,7 @@ namespace {
 /// before its budget: a small problem is exhausted by then.
 constexpr int resignation = 500;
 /// Several walks tell each other what they have found after so many attacks each, fewer where
-/// attacks are slow. Only then is a stop noticed by those that run on other threads.
+/// attacks are slow. Only the caller's own thread asks for a stop, so a round must not be long.
 constexpr std::int64_t quick_round = 5'000;
 constexpr std::int64_t slow_round = 100;
 constexpr std::uint64_t search_stream = 7000;
