@@ -1,7 +1,8 @@
 """What `make campaign` runs: every harness for its share of the time, at low priority.
 
 Corpora and totals stay in build/campaign, so that runs add up. The figures go into the marked part
-of docs/reliability.md. Ends with code 1 if anything was found.
+of docs/reliability.md, and a tree without totals goes on from there. Ends with code 1 if anything
+was found.
 """
 
 import argparse
@@ -61,8 +62,7 @@ class Totals:
     def __init__(self):
         STATE.mkdir(parents=True, exist_ok=True)
         self.file = STATE / "totals.json"
-        self.counts = collections.Counter()
-        self.coverage = {}  # of the readers, see coverage.measured()
+        self.counts, self.coverage = read_page()  # coverage of the readers: coverage.measured()
         with self.changing():
             pass
 
@@ -246,6 +246,36 @@ def figures(totals):
         share = 100 * reached / all_of_them
         lines.append(f"| {what} | {grouped(reached)} of {grouped(all_of_them)} ({share:.1f} %) |")
     return "\n".join(lines)
+
+
+def number(words):
+    return int(words.replace(",", ""))
+
+
+def read_page():
+    return read_figures(PAGE.read_text().partition(BEGIN)[2].partition(END)[0])
+
+
+def read_figures(text):
+    """What `figures` has written: counts and coverage."""
+    tables = {}
+    for row in re.findall(r"^\| (.*) \|$", text, re.MULTILINE):
+        name, figure = row.split(" | ")
+        if re.match(r"\d", figure):
+            tables[heading][name] = figure
+        elif not name.startswith("**"):
+            heading = name
+            tables[heading] = {}
+    counts = collections.Counter()
+    for name, figure in tables.get("fuzzed", {}).items():
+        counts[f"fuzz: {name}"] = number(figure)
+    for name, figure in tables.get("other harnesses", {}).items():
+        counts[name] = number(figure)
+    coverage = {
+        name: [number(part) for part in figure.partition(" (")[0].split(" of ")]
+        for name, figure in tables.get("code of the readers", {}).items()
+    }
+    return counts, coverage
 
 
 def write_page(totals):
