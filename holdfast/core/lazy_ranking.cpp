@@ -18,22 +18,50 @@ bool lower_score(const Scored& a, const Scored& b) {
   return a.score != b.score ? a.score < b.score : a.item > b.item;
 }
 
-/// What a gain must reach to be, or to tie with, one of the `count` largest of `exact`. Rounding
-/// may lift a gain slightly above its bound; twice the width of a tie covers that.
-double bar_of(std::vector<Scored>& exact, std::size_t count, double scale) {
-  if (exact.size() < count) return -unknown;
-  const auto last_winner = exact.begin() + static_cast<std::ptrdiff_t>(count - 1);
-  std::nth_element(exact.begin(), last_winner, exact.end(),
-                   [](const Scored& a, const Scored& b) { return lower_score(b, a); });
-  return last_winner->score - 2 * TieRule::width(last_winner->score, scale);
-}
+/// What a bound must reach for its item to be evaluated.
+class Bar {
+ public:
+  Bar(std::size_t count, double scale) : count_(count), scale_(scale) {}
 
-/// Takes up to `count` items with a bound of `bar` or more from a heap with the largest on top.
-Items pop_from(std::vector<Scored>& heap, std::size_t count, double bar) {
+  /// After the exact gains have grown in number. Rounding may lift a gain slightly above its bound;
+  /// twice the width of a tie covers that.
+  void raise(std::vector<Scored>& exact) {
+    if (exact.size() < count_) return;
+    const auto last_winner = exact.begin() + static_cast<std::ptrdiff_t>(count_ - 1);
+    std::nth_element(exact.begin(), last_winner, exact.end(),
+                     [](const Scored& a, const Scored& b) { return lower_score(b, a); });
+    const double width = TieRule::width(last_winner->score, scale_);
+    least_ = last_winner->score - 2 * width;
+    if (count_ == 1) find_leader(exact, last_winner->score, width);
+  }
+
+  bool is_met_by(double bound) const { return bound >= least_; }
+  /// False also for an item that can only tie with the leader, and comes after it.
+  bool may_be_won_by(const Scored& bound) const {
+    return is_met_by(bound.score) && (bound.item < leader_.item || bound.score > leader_.score);
+  }
+
+ private:
+  /// The lowest item that is tied with the largest gain, and remains so if rounding lifts another.
+  void find_leader(const std::vector<Scored>& exact, double largest, double width) {
+    leader_ = {std::numeric_limits<Item>::max(), largest};
+    for (const auto& [item, gain] : exact) {
+      if (gain >= largest - width / 2) leader_.item = std::min(leader_.item, item);
+    }
+  }
+
+  std::size_t count_;
+  double scale_;
+  double least_ = -unknown;
+  Scored leader_{std::numeric_limits<Item>::max(), unknown};  // if one winner is wanted
+};
+
+/// Takes up to `count` items that may win from a heap with the largest bound on top.
+Items pop_from(std::vector<Scored>& heap, std::size_t count, const Bar& bar) {
   Items batch;
-  while (!heap.empty() && batch.size() < count && heap.front().score >= bar) {
+  while (!heap.empty() && batch.size() < count && bar.is_met_by(heap.front().score)) {
     std::pop_heap(heap.begin(), heap.end(), lower_score);
-    batch.push_back(heap.back().item);
+    if (bar.may_be_won_by(heap.back())) batch.push_back(heap.back().item);
     heap.pop_back();
   }
   return batch;
@@ -78,18 +106,19 @@ std::vector<Scored> LazyRanking::largest(std::span<const Item> candidates, std::
   const Items first = first_batch(candidates, std::max(count, expected_ / 2));
   const std::size_t news = bounds_[slot_of(first.front())] == unknown ? first.size() : 0;
   evaluate(first);
-  double bar = bar_of(exact, count, scale);
+  Bar bar(count, scale);
+  bar.raise(exact);
   std::vector<Scored> heap;
   for (const Item item : candidates) {
-    const double bound = bounds_[slot_of(item)];
-    if (bound >= bar && !evaluated[slot_of(item)]) heap.push_back({item, bound});
+    const Scored bound{item, bounds_[slot_of(item)]};
+    if (bar.may_be_won_by(bound) && !evaluated[slot_of(item)]) heap.push_back(bound);
   }
   std::make_heap(heap.begin(), heap.end(), lower_score);
   for (std::size_t batch_size = 2;; batch_size *= 2) {
     const Items batch = pop_from(heap, batch_size, bar);
     if (batch.empty()) break;
     evaluate(batch);
-    bar = bar_of(exact, count, scale);
+    bar.raise(exact);
   }
   expected_ = exact.size() - news;
   return largest_scores(std::move(exact), count, scale);

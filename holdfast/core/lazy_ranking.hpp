@@ -15,6 +15,7 @@ class HOLDFAST_EXPORT LazyRanking {
   using Gains = std::function<std::vector<double>(std::span<const Item> batch)>;
 
   /// The `count` candidates of largest gain, best first: what largest_scores gives for all gains.
+  /// Where one is asked for, items that can only tie with a lower one are left alone.
   /// `size` is |V|. Costs O(candidates) besides the evaluations. Which items are evaluated does not
   /// depend on the number of threads.
   std::vector<Scored> largest(std::span<const Item> candidates, std::size_t count, double scale,

@@ -138,6 +138,23 @@ TEST(LazyRanking, EvaluatesFewCandidates) {
       << "nothing has changed: only ties with the best need to be evaluated";
 }
 
+TEST(LazyRanking, LeavesOutWhatCanOnlyTieWithALowerItem) {
+  std::size_t asked = 0;
+  const auto ask = [&](std::span<const Item> batch) {
+    asked += batch.size();
+    return std::vector<double>(batch.size(), 2.0);
+  };
+  LazyRanking lazy;
+  Items left = support::ground_set(1000);
+  lazy.largest(left, 1, 1.0, 1000, ask);
+  asked = 0;
+  for (Item step = 0; step < 100; ++step) {
+    EXPECT_EQ(lazy.largest(left, 1, 1.0, 1000, ask).front().item, step);
+    left.erase(left.begin());
+  }
+  EXPECT_LE(asked, 200);
+}
+
 TEST(LazyRanking, ForgetsWhenGainsMayHaveGrown) {
   std::vector<double> gains{3.0, 1.0, 2.0};
   LazyRanking lazy;
