@@ -106,6 +106,7 @@ package: portable
 	scripts/make_package
 
 test-install: wheel wheel-aarch64 package
+	$(BUILD) aarch64 --target core_tests linalg_tests
 	.venv/bin/python scripts/test_install
 
 outdated: setup-python
