@@ -21,9 +21,10 @@ std::string file_in(const std::string& folder, const std::string& name) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored)) return path.string();
   }
+  const std::string where = folder.empty() ? "there is" : folder + " contains";
   throw IoFailure(fmt::format(
-      "{} contains no {}.gz; figure 4 needs the four MNIST files, give their folder with --mnist",
-      folder, name));
+      "{} no {}.gz; figure 4 needs the four MNIST files, give their folder with --mnist", where,
+      name));
 }
 
 Images read_images(const std::string& folder, const std::string& prefix) {

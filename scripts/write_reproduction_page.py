@@ -7,11 +7,12 @@
 
 Nothing is judged here: verdicts and what decided them come from DIR/claims.json, the tables that
 go beyond the paper from DIR/beyond.md, those of other readings from DIR/readings.md, the numbers of
-the figures from DIR/figures/numbers.csv.
+the figures from DIR/figures/numbers.csv. With --beyond, figures that no DIR holds stay as they are.
 """
 
 import json
 import pathlib
+import re
 import shutil
 import sqlite3
 import sys
@@ -58,45 +59,59 @@ def differences(claims):
     return f"The first rule gave other verdicts on these claims: {', '.join(differ)}."
 
 
-def copy_numbers(folders, place, is_wanted):
+def copy_numbers(folders, place, is_wanted, is_kept):
     """Copies the numbers behind the figures, from which a test draws them again."""
-    rows = []
+    numbers = place / "numbers.csv"
+    old = numbers.read_text().splitlines()[1:] if numbers.exists() else []
+    rows = [row for row in old if is_kept(row.split(",")[0])]
     for folder in folders:
         header, *more = (folder / "figures/numbers.csv").read_text().splitlines()
         rows += [row for row in more if is_wanted(row.split(",")[0])]
-    (place / "numbers.csv").write_text("\n".join([header, *rows]) + "\n")
+    numbers.write_text("\n".join([header, *rows]) + "\n")
 
 
-def figure_lines(folders, place, is_wanted):
-    """Copies the figures and returns the lines that show them."""
+def figure_lines(folders, place, is_wanted, is_kept=lambda stem: False):
+    """Copies the figures and returns the lines that show them and those that are kept."""
     place.mkdir(parents=True, exist_ok=True)
     for old in place.glob("*.svg"):
-        old.unlink()
-    copy_numbers(folders, place, is_wanted)
-    lines = []
-    figures = [figure for folder in folders for figure in (folder / "figures").glob("*.svg")]
-    for figure in sorted(figures):
-        if is_wanted(figure.stem):
-            shutil.copyfile(figure, place / figure.name)
-            lines.append(f"![{figure.stem}](figures/{place.name}/{figure.name})")
-    return lines
+        if not is_kept(old.stem):
+            old.unlink()
+    copy_numbers(folders, place, is_wanted, is_kept)
+    for folder in folders:
+        for figure in (folder / "figures").glob("*.svg"):
+            if is_wanted(figure.stem):
+                shutil.copyfile(figure, place / figure.name)
+    return [
+        f"![{figure.stem}](figures/{place.name}/{figure.name})"
+        for figure in sorted(place.glob("*.svg"))
+    ]
+
+
+def section(name):
+    """What comes before it on the page, the section itself, and what comes after."""
+    begin, end = f"<!-- {name} begin -->", f"<!-- {name} end -->"
+    head, rest = PAGE.read_text().split(begin)
+    body, tail = rest.split(end)
+    return head + begin, body, end + tail
 
 
 def replace_section(name, lines):
-    begin, end = f"<!-- {name} begin -->", f"<!-- {name} end -->"
-    head, rest = PAGE.read_text().split(begin)
-    tail = rest.split(end)[1]
-    PAGE.write_text(f"{head}{begin}\n\n" + "\n".join(lines) + f"\n\n{end}{tail}")
+    head, _, tail = section(name)
+    PAGE.write_text(f"{head}\n\n" + "\n".join(lines) + f"\n\n{tail}")
 
 
-def beyond_heading(folder):
+def judged_units(folder):
+    """Pairs of a figure and a trial that went beyond the paper."""
     with sqlite3.connect(f"file:{folder / 'results.sqlite'}?mode=ro", uri=True) as store:
-        judged = store.execute(
+        return store.execute(
             "select distinct substr(experiment, 4, 1), trial from units"
             " where judge_stamp is not null"
         ).fetchall()
-    figures = " and ".join(sorted({figure for figure, _ in judged}))
-    count = len({trial for _, trial in judged})
+
+
+def beyond_heading(units):
+    figures = " and ".join(sorted({figure for figure, _ in units}))
+    count = len({trial for _, trial in units})
     return f"### Figure {figures}, {count} trial{'s' if count > 1 else ''}"
 
 
@@ -109,11 +124,25 @@ def wrapped(path):
 
 
 def write_beyond(folders):
-    lines = []
+    parts = {}  # by heading
+    figures = set()
     for folder in folders:
-        lines += [beyond_heading(folder), ""]
-        lines += [*wrapped(folder / "beyond.md"), ""]
-    lines += figure_lines(folders, BEYOND_FIGURES, lambda stem: stem.endswith("objective-beyond"))
+        units = judged_units(folder)
+        figures |= {figure for figure, _ in units}
+        parts[beyond_heading(units)] = wrapped(folder / "beyond.md")
+    for part in section("beyond")[1].split("\n### ")[1:]:
+        heading, *lines = part.split("\n![")[0].strip().splitlines()
+        if not figures & set(re.findall(r"\d", heading.partition(",")[0])):
+            parts[f"### {heading}"] = lines[1:]
+    lines = [line for heading in sorted(parts) for line in (heading, "", *parts[heading], "")]
+
+    def is_kept(stem):
+        return stem[3] not in figures
+
+    def is_wanted(stem):
+        return stem.endswith("objective-beyond")
+
+    lines += figure_lines(folders, BEYOND_FIGURES, is_wanted, is_kept)
     replace_section("beyond", lines)
 
 
