@@ -3,9 +3,12 @@
     .venv/bin/python benchmarks/partitioned.py
 
 Values are shares of what the whole search reaches: f(S) of partitioned-greedy against greedy, the
-worst case of partitioned-robust against auto. Times are those of choosing, on one thread.
+worst case of partitioned-robust against auto; "samples" is with epsilon 0.1, in one part
+stochastic-greedy. Gains are those that were asked for, as a share of greedy's. Times are those of
+choosing, on one thread.
 """
 
+import itertools
 import time
 
 import numpy as np
@@ -14,6 +17,9 @@ import holdfast as hf
 
 SEEDS = range(3)
 PARTS = (2, 5, 10)
+EPSILON = 0.1
+# What greedy looks at in a part: everything, or samples.
+WAYS = {"all": 0.0, "samples": EPSILON}
 
 
 def facilities(seed):
@@ -42,29 +48,55 @@ def chosen(objective, algorithm, k, tau, **options):
 
 
 def losses(make, k, tau):
-    """Mean shares and seconds: whole and for each number of parts, greedy and robust."""
-    rows = []
+    """For each kind, algorithm and number of parts: shares, shares of gains asked for, seconds."""
+    found = {}
+
+    def note(kind, way, parts, share, asked, seconds):
+        found.setdefault((kind, way, parts), []).append((share, asked, seconds))
+
     for seed in SEEDS:
         objective = make(seed)
-        greedy, greedy_seconds = chosen(objective, "greedy", k, 0)
-        robust, robust_seconds = chosen(objective, "auto", k, tau)
-        row = [greedy_seconds, robust_seconds]
-        for parts in PARTS:
-            quick, quick_seconds = chosen(objective, "partitioned-greedy", k, 0, parts=parts)
-            safe, safe_seconds = chosen(objective, "partitioned-robust", k, tau, parts=parts)
-            row += [
-                quick.value / greedy.value,
-                quick_seconds,
-                safe.worst_case.value / robust.worst_case.value,
-                safe_seconds,
-            ]
-        rows.append(row)
-    return np.array(rows)
+        greedy, seconds = chosen(objective, "greedy", k, 0)
+        note("greedy", "whole", 1, 1.0, 1.0, seconds)
+        robust, seconds = chosen(objective, "auto", k, tau)
+        note("robust", "whole", 1, 1.0, 1.0, seconds)
+        sampled, seconds = chosen(objective, "stochastic-greedy", k, 0, epsilon=EPSILON)
+        asked = sampled.evaluations / greedy.evaluations
+        note("greedy", "samples", 1, sampled.value / greedy.value, asked, seconds)
+        for parts, (way, epsilon) in itertools.product(PARTS, WAYS.items()):
+            options = {"parts": parts, "epsilon": epsilon}
+            quick, seconds = chosen(objective, "partitioned-greedy", k, 0, **options)
+            asked = quick.evaluations / greedy.evaluations
+            note("greedy", way, parts, quick.value / greedy.value, asked, seconds)
+            safe, seconds = chosen(objective, "partitioned-robust", k, tau, **options)
+            share = safe.worst_case.value / robust.worst_case.value
+            note("robust", way, parts, share, 1.0, seconds)
+    return {kind: np.array(rows) for kind, rows in found.items()}
+
+
+def cell(rows):
+    return f"{rows[:, 0].mean():.4f} (least {rows[:, 0].min():.4f})"
+
+
+def line(name, parts, found):
+    cells = [name, str(parts)]
+    for kind, way in itertools.product(("greedy", "robust"), WAYS):
+        rows = found.get((kind, way, parts))
+        cells.append("" if rows is None else cell(rows))
+        if rows is not None and kind == "greedy":
+            cells.append(f"{rows[:, 1].mean():.2f}")
+        elif kind == "greedy":
+            cells.append("")
+        cells.append("" if rows is None else f"{rows[:, 2].mean():.2f}")
+    print("| " + " | ".join(cells) + " |", flush=True)
 
 
 def main():
-    print("| problem | parts | greedy | seconds | robust | seconds |")
-    print("|---|---|---|---|---|---|")
+    greedy = ["greedy", "gains", "seconds", "greedy, samples", "gains", "seconds"]
+    robust = ["robust", "seconds", "robust, samples", "seconds"]
+    header = ["problem", "parts", *greedy, *robust]
+    print("| " + " | ".join(header) + " |")
+    print("|---" * len(header) + "|")
     problems = {
         "facility location, 1,000 items": facilities,
         "linear, 500 columns": columns,
@@ -72,14 +104,17 @@ def main():
     }
     for name, make in problems.items():
         found = losses(make, k=20, tau=4)
-        means, least = found.mean(axis=0), found.min(axis=0)
-        print(f"| {name} | whole | 1 | {means[0]:.2f} | 1 | {means[1]:.2f} |", flush=True)
-        for i, parts in enumerate(PARTS):
-            at = 2 + 4 * i
-            print(
-                f"| | {parts} | {means[at]:.4f} (least {least[at]:.4f}) | {means[at + 1]:.2f} "
-                f"| {means[at + 2]:.4f} (least {least[at + 2]:.4f}) | {means[at + 3]:.2f} |"
-            )
+        line(
+            name,
+            1,
+            {
+                **found,
+                ("greedy", "all", 1): found["greedy", "whole", 1],
+                ("robust", "all", 1): found["robust", "whole", 1],
+            },
+        )
+        for parts in PARTS:
+            line("", parts, found)
 
 
 if __name__ == "__main__":

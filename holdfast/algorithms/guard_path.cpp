@@ -166,12 +166,12 @@ class Contest {
 };
 
 /// Multiplications of the runs so far. Where a gain is a fit, most candidates are ruled out by
-/// bounds and not counted as evaluations, but a bound takes a tenth of a fit.
+/// bounds and not counted as evaluations.
 double work_of(const GuardWalk& path, std::size_t runs, const Objective& objective, Item k) {
-  double gains = static_cast<double>(path.evaluations());
+  double work = static_cast<double>(path.evaluations()) * objective.gain_cost();
   if (objective.attack_cost() == AttackCost::refits)
-    gains += 0.1 * static_cast<double>(runs) * k * objective.size();
-  return gains * objective.gain_cost();
+    work += static_cast<double>(runs) * k * objective.size() * objective.bound_cost();
+  return work;
 }
 
 bool is_over(const Limits& limits, double work, double greedy_work) {

@@ -9,8 +9,10 @@ namespace holdfast {
 /// candidates by itself; only the union of these is searched.
 class HOLDFAST_EXPORT Partitioned : public Algorithm {
  public:
-  /// 0 parts: about sqrt(|V| / k), which makes the union as large as a part.
-  explicit Partitioned(std::int64_t parts = 0);
+  /// 0 parts: about sqrt(|V| / k), which makes the union as large as a part. With epsilon above 0,
+  /// greedy looks in each step at a random sample of ceil((|part|/k) ln(1/epsilon)) items of its
+  /// part only (Mirzasoleiman et al. 2015), drawn anew for each part from the seed.
+  explicit Partitioned(std::int64_t parts = 0, double epsilon = 0.0);
 
   bool is_prefix_closed() const override { return false; }
 
@@ -23,16 +25,25 @@ class HOLDFAST_EXPORT Partitioned : public Algorithm {
   /// Whether the greedy run of a part may win by itself.
   virtual bool parts_may_win() const = 0;
 
+  struct Offer {
+    std::vector<Chosen> alone;
+    Selection greedy;
+    std::int64_t evaluations = 0;
+  };
+  std::vector<Offer> ask_parts(const Objective& objective, const Problem& problem,
+                               const Run& run) const;
   Choice do_select(const Objective& objective, const Problem& problem,
                    const Run& run) const override;
 
   std::int64_t parts_;
+  double epsilon_;
 };
 
 /// Greedy in each part, then greedy on the union; the better of that and the best part (GreeDi,
 /// Mirzasoleiman et al. 2013). For a submodular f at least (1 - 1/e)^2 / min(sqrt(k), parts) of
-/// what greedy on all items may reach, and in practice within a percent. k calls of
-/// State::largest_gains for each part, on its items only, and k for the union.
+/// what greedy on all items may reach, and in practice within a percent; without such a promise
+/// where the parts look at samples. k calls of State::largest_gains for each part, on its items
+/// only, and k for the union.
 class HOLDFAST_EXPORT PartitionedGreedy : public Partitioned {
  public:
   using Partitioned::Partitioned;

@@ -107,6 +107,17 @@ ClassSearch::ClassSearch(const linalg::SoftmaxStructure& model, std::span<const 
       first_(intercept_ ? 1 : 0),
       features_(features_of(set_, blocks)),
       offsets_(offsets_of(intercept_, set_, blocks)) {
+  // The parts share their features.
+  const auto& data = parts_.front().data;
+  if (linalg::ThinColumns::pays(data, features_)) {
+    thin_ = linalg::ThinColumns::gather(data, features_);
+  } else {
+    write_columns();
+  }
+}
+
+void ClassSearch::write_columns() {
+  if (!columns_.empty()) return;
   for (const auto& part : parts_)
     columns_.push_back(linalg::SoftmaxColumns::gather(part.data, features_));
 }
@@ -194,7 +205,7 @@ ClassSearch::Fitted ClassSearch::fit_anew(const Items& deleted) {
 }
 
 BlockTableau ClassSearch::model_around(const Fitted& at) const {
-  const Index q = columns_.front().count();
+  const Index q = count_columns();
   const Index own = outputs_ * q;  // weights of a part, one output after the other
   Eigen::MatrixXd curvature =
       Eigen::MatrixXd::Zero(own * std::ssize(parts_), own * std::ssize(parts_));
@@ -206,9 +217,15 @@ BlockTableau ClassSearch::model_around(const Fitted& at) const {
     point.weights(columns_of(at.kept), Eigen::indexing::all) = at.points[p].weights;
     const Index first = own * static_cast<Index>(p);
     auto block = curvature.block(first, first, own, own);
-    block = linalg::curvature<double>(data, columns_[p], point, &run_.workers());
-    slopes.segment(first, own) =
-        linalg::gradient(data, columns_[p], point).reshaped() + block * point.weights.reshaped();
+    Eigen::MatrixXd slope;
+    if (thin_) {
+      block = linalg::curvature(data, *thin_, point, &run_.workers());
+      slope = linalg::gradient(data, *thin_, point);
+    } else {
+      block = linalg::curvature<double>(data, columns_[p], point, &run_.workers());
+      slope = linalg::gradient(data, columns_[p], point);
+    }
+    slopes.segment(first, own) = slope.reshaped() + block * point.weights.reshaped();
   }
   std::vector<Index> by_blocks;
   for (Index i = 0; i < q; ++i) {
@@ -316,7 +333,7 @@ void ClassSearch::grow_from_nothing(std::size_t survivors) {
 }
 
 int ClassSearch::affordable(int most) const {
-  const auto weights = static_cast<double>(outputs_of_all() * columns_.front().count());
+  const auto weights = static_cast<double>(outputs_of_all() * count_columns());
   return static_cast<int>(std::min<double>(most, affordable_entries / (weights * weights)));
 }
 

@@ -82,6 +82,9 @@ class ClassSearch {
   /// Where the weights of a part are among those of so many columns in a quadratic model, which
   /// come column by column and within a column part by part.
   std::vector<linalg::Index> places_of(std::size_t part, linalg::Index columns) const;
+  linalg::Index count_columns() const { return offsets_.back(); }
+  /// Fills columns_.
+  void write_columns();
   /// The quadratic model around a fit, with no block kept yet.
   linalg::BlockTableau model_around(const Fitted& at) const;
   linalg::BlockTableau model_at(const Fitted& at) const;
@@ -133,7 +136,8 @@ class ClassSearch {
   const linalg::Index first_;  // the block of the first item; the intercept, if any, is block 0
   std::vector<linalg::Index> features_;          // of all items, one block after the other
   std::vector<linalg::Index> offsets_;           // where each block's features begin in columns_
-  std::vector<linalg::SoftmaxColumns> columns_;  // of the whole set, for each part
+  std::optional<linalg::ThinColumns> thin_;      // of the whole set, where they are quicker
+  std::vector<linalg::SoftmaxColumns> columns_;  // otherwise written out, for each part
   double stop_below_ = -std::numeric_limits<double>::infinity();
   Fitted best_;
   VisitedSets visited_;

@@ -64,6 +64,7 @@ void ClassSearch::try_without(const BlockTableau& model, Index from, std::size_t
 }
 
 std::optional<Deletion> ClassSearch::try_all(const Items& from) {
+  write_columns();
   try {
     best_ = fit_anew(from);
     settle(best_);

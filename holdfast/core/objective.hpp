@@ -50,6 +50,9 @@ class HOLDFAST_EXPORT Objective {
   /// About how many multiplications one gain takes. Callers plan by it and not by a clock, so that
   /// an answer does not depend on the machine.
   virtual double gain_cost() const { return 1e4; }
+  /// Where a gain is a fit: about how many multiplications it takes to rule out a candidate by a
+  /// bound instead, as greedy does with most of them.
+  virtual double bound_cost() const { return 0.1 * gain_cost(); }
 
   /// f(set) from scratch, computed in the obvious way: slow, and the oracle of every test. Takes
   /// distinct items in any order; throws std::invalid_argument otherwise.

@@ -28,6 +28,49 @@ Eigen::MatrixX<Scalar> weighted_gram(const Eigen::MatrixX<Scalar>& columns,
   return gram;
 }
 
+/// The same.
+Eigen::MatrixXd weighted_gram(const ThinColumns& columns, const Eigen::ArrayXd& weights) {
+  const Eigen::SparseMatrix<double> weighted = weights.matrix().asDiagonal() * columns.entries;
+  Eigen::MatrixXd gram = Eigen::SparseMatrix<double>(columns.entries.transpose() * weighted);
+  const Eigen::VectorXd mixed =
+      columns.entries.transpose() * weights.matrix() + 0.5 * weights.sum() * columns.elsewhere;
+  gram += mixed * columns.elsewhere.transpose() + columns.elsewhere * mixed.transpose();
+  return gram;
+}
+
+/// The curvature, where gram_of(weights) is columns' diag(weights) columns, lower triangle.
+template <class Scalar, class Gram>
+Eigen::MatrixX<Scalar> curvature_from(const SoftmaxData& data, const Eigen::VectorXd& ridges,
+                                      const SoftmaxPoint& point, Workers* workers,
+                                      const Gram& gram_of) {
+  const Index q = ridges.size();
+  const Index m = data.outputs();
+  Eigen::MatrixX<Scalar> result(q * m, q * m);
+  std::vector<std::pair<Index, Index>> pairs;
+  for (Index a = 0; a < m; ++a) {
+    for (Index b = 0; b <= a; ++b) pairs.emplace_back(a, b);
+  }
+  const auto fill = [&](std::size_t which) {
+    const auto [a, b] = pairs[which];
+    const auto p = point.probabilities.col(a).array();
+    const auto weights =
+        weighed(*data.design, a == b ? Eigen::ArrayXd(p * (1.0 - p))
+                                     : Eigen::ArrayXd(-p * point.probabilities.col(b).array()));
+    Eigen::MatrixX<Scalar> gram = gram_of(weights);
+    const double k = (a == b ? 1.0 : 0.0) - 1.0 / static_cast<double>(data.classes);
+    gram.diagonal() += (k * ridges).template cast<Scalar>();
+    gram.template triangularView<Eigen::StrictlyUpper>() = gram.transpose();
+    result.block(a * q, b * q, q, q) = gram;
+    if (a != b) result.block(b * q, a * q, q, q) = gram;
+  };
+  if (workers) {
+    workers->share(pairs.size(), fill);
+  } else {
+    for (std::size_t which = 0; which < pairs.size(); ++which) fill(which);
+  }
+  return result;
+}
+
 /// The largest score of each row, including that of the reference class (0).
 template <class Scores, class Largest>
 void find_largest(const Scores& scores, Largest& largest) {
@@ -99,6 +142,45 @@ SoftmaxColumns SoftmaxColumns::with(const SoftmaxData& data, Index feature) cons
 SoftmaxColumns SoftmaxColumns::without(Index column) const {
   return {without_column(values, column), without_row(ridges, column),
           without_row(label_sums, column)};
+}
+
+bool ThinColumns::pays(const SoftmaxData& data, std::span<const Index> features) {
+  if (!data.design->is_sparse()) return false;
+  constexpr double entries_per_written_one = 8.0;
+  double entries = 0.0;
+  for (const Index feature : features)
+    entries += static_cast<double>(data.design->rows_of(feature).size());
+  const auto written = static_cast<double>(data.rows()) * static_cast<double>(features.size());
+  return entries_per_written_one * entries <= written;
+}
+
+ThinColumns ThinColumns::gather(const SoftmaxData& data, std::span<const Index> features) {
+  const SoftmaxDesign& design = *data.design;
+  const Index first = data.intercept ? 1 : 0;
+  const Index q = first + std::ssize(features);
+  ThinColumns columns{Eigen::SparseMatrix<double>(data.rows(), q), Eigen::VectorXd::Zero(q),
+                      Eigen::VectorXd::Zero(q)};
+  if (data.intercept) columns.elsewhere[0] = 1.0;
+  std::vector<Eigen::Triplet<double>> entries;
+  for (Index i = first; i < q; ++i) {
+    const Index feature = features[static_cast<std::size_t>(i - first)];
+    const auto which = static_cast<std::size_t>(feature);
+    columns.ridges[i] = data.ridges[feature];
+    if (design.is_zero[which]) continue;
+    // Beyond the value that most rows have, a thick column would lose digits.
+    if (design.is_thin[which]) columns.elsewhere[i] = design.elsewhere[feature];
+    const Eigen::VectorXd written = design.column(feature);
+    const auto add = [&](Index row) {
+      entries.emplace_back(row, i, written[row] - columns.elsewhere[i]);
+    };
+    if (design.is_thin[which]) {
+      for (const Index row : design.rows_of(feature)) add(row);
+    } else {
+      for (Index row = 0; row < written.size(); ++row) add(row);
+    }
+  }
+  columns.entries.setFromTriplets(entries.begin(), entries.end());
+  return columns;
 }
 
 Eigen::MatrixXd weights_of_no_feature(const SoftmaxData& data, Index columns) {
@@ -179,6 +261,15 @@ Eigen::MatrixXd gradient(const SoftmaxData& data, const SoftmaxColumns& columns,
   return result;
 }
 
+Eigen::MatrixXd gradient(const SoftmaxData& data, const ThinColumns& columns,
+                         const SoftmaxPoint& point) {
+  const Eigen::MatrixXd open = score_gradient(data, point);
+  Eigen::MatrixXd result = columns.entries.transpose() * open;
+  result += columns.elsewhere * open.colwise().sum();
+  result -= columns.ridges.asDiagonal() * times_k(point.weights, data.classes);
+  return result;
+}
+
 Eigen::MatrixXd covariance_times(const SoftmaxData& data, const SoftmaxPoint& point,
                                  Eigen::MatrixXd change) {
   const Index rows = change.rows();
@@ -206,39 +297,23 @@ Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& c
 template <class Scalar>
 Eigen::MatrixX<Scalar> curvature(const SoftmaxData& data, const SoftmaxColumns& columns,
                                  const SoftmaxPoint& point, Workers* workers) {
-  const Index q = columns.count();
-  const Index m = data.outputs();
   const Eigen::MatrixX<Scalar>& values = columns.values.template cast<Scalar>();
-  Eigen::MatrixX<Scalar> result(q * m, q * m);
-  std::vector<std::pair<Index, Index>> pairs;
-  for (Index a = 0; a < m; ++a) {
-    for (Index b = 0; b <= a; ++b) pairs.emplace_back(a, b);
-  }
-  const auto fill = [&](std::size_t which) {
-    const auto [a, b] = pairs[which];
-    const auto p = point.probabilities.col(a).array();
-    const auto weights =
-        weighed(*data.design, a == b ? Eigen::ArrayXd(p * (1.0 - p))
-                                     : Eigen::ArrayXd(-p * point.probabilities.col(b).array()));
-    Eigen::MatrixX<Scalar> gram = weighted_gram<Scalar>(values, weights.cast<Scalar>());
-    const double k = (a == b ? 1.0 : 0.0) - 1.0 / static_cast<double>(data.classes);
-    gram.diagonal() += (k * columns.ridges).template cast<Scalar>();
-    gram.template triangularView<Eigen::StrictlyUpper>() = gram.transpose();
-    result.block(a * q, b * q, q, q) = gram;
-    if (a != b) result.block(b * q, a * q, q, q) = gram;
-  };
-  if (workers) {
-    workers->share(pairs.size(), fill);
-  } else {
-    for (std::size_t which = 0; which < pairs.size(); ++which) fill(which);
-  }
-  return result;
+  return curvature_from<Scalar>(data, columns.ridges, point, workers, [&](const auto& weights) {
+    return weighted_gram<Scalar>(values, weights.template cast<Scalar>());
+  });
 }
 
 template Eigen::MatrixXf curvature<float>(const SoftmaxData&, const SoftmaxColumns&,
                                           const SoftmaxPoint&, Workers*);
 template Eigen::MatrixXd curvature<double>(const SoftmaxData&, const SoftmaxColumns&,
                                            const SoftmaxPoint&, Workers*);
+
+Eigen::MatrixXd curvature(const SoftmaxData& data, const ThinColumns& columns,
+                          const SoftmaxPoint& point, Workers* workers) {
+  return curvature_from<double>(data, columns.ridges, point, workers, [&](const auto& weights) {
+    return weighted_gram(columns, weights);
+  });
+}
 
 Eigen::MatrixXd without_row(const Eigen::MatrixXd& matrix, Index row) {
   Eigen::MatrixXd result(matrix.rows() - 1, matrix.cols());

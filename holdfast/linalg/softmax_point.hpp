@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/SparseCore>
 
 #include "holdfast/core/workers.hpp"
 #include "holdfast/linalg/softmax_data.hpp"
@@ -19,6 +20,18 @@ struct SoftmaxColumns {
   SoftmaxColumns with(const SoftmaxData& data, Index feature) const;
   SoftmaxColumns without(Index column) const;
   Index count() const { return values.cols(); }
+};
+
+/// The same columns where few rows of them have entries: not written out, so that products take the
+/// time of the entries. Only of a sparse design.
+struct ThinColumns {
+  Eigen::SparseMatrix<double> entries;  ///< rows x q: what a column has there beyond `elsewhere`
+  Eigen::VectorXd elsewhere;            ///< q
+  Eigen::VectorXd ridges;               ///< q
+
+  /// Whether the columns of these features have so few entries that this is quicker.
+  static bool pays(const SoftmaxData& data, std::span<const Index> features);
+  static ThinColumns gather(const SoftmaxData& data, std::span<const Index> features);
 };
 
 /// A model and what it says about each row.
@@ -58,6 +71,8 @@ Eigen::MatrixXd score_gradient(const SoftmaxData& data, const SoftmaxPoint& poin
 /// Gradient of the objective, q x m: columns' (Y - P) - ridge V K.
 Eigen::MatrixXd gradient(const SoftmaxData& data, const SoftmaxColumns& columns,
                          const SoftmaxPoint& point);
+Eigen::MatrixXd gradient(const SoftmaxData& data, const ThinColumns& columns,
+                         const SoftmaxPoint& point);
 
 /// D applied to changes of the scores (rows x m): p_c (u_c - sum over classes of p u), times the
 /// weight of the row.
@@ -75,5 +90,8 @@ Eigen::MatrixXd curvature_times(const SoftmaxData& data, const SoftmaxColumns& c
 template <class Scalar>
 Eigen::MatrixX<Scalar> curvature(const SoftmaxData& data, const SoftmaxColumns& columns,
                                  const SoftmaxPoint& point, Workers* workers);
+/// The same in the time of the pairs of entries that share a row, and O(q^2 m^2).
+Eigen::MatrixXd curvature(const SoftmaxData& data, const ThinColumns& columns,
+                          const SoftmaxPoint& point, Workers* workers);
 
 }  // namespace holdfast::linalg

@@ -62,6 +62,12 @@ std::vector<AlgorithmEntry> algorithm_table() {
                      .help = "how many parts the items are cut into; 0: about sqrt(items / k)",
                      .default_value = std::int64_t{0},
                      .range = {.least = 0, .most = largest_int}};
+  Option part_epsilon = epsilon_option();
+  part_epsilon.help =
+      "above 0: in each step a part looks at a random sample only; smaller: larger samples; 0: at "
+      "all of its items";
+  part_epsilon.default_value = 0.0;
+  part_epsilon.range.excludes_least = false;
   const auto limits_of = [](const OptionValues& options) {
     return RobustSwap::Options{options.integer("budget"), options.number("seconds"),
                                options.integer("proof-nodes"), options.integer("walks")};
@@ -116,17 +122,19 @@ std::vector<AlgorithmEntry> algorithm_table() {
       {{"partitioned-greedy",
         "greedy in each of several parts of the items, then greedy on what these chose",
         "Mirzasoleiman, Karbasi, Sarkar and Krause 2013",
-        {parts}},
+        {parts, part_epsilon}},
        [](const OptionValues& options) {
-         return std::make_unique<PartitionedGreedy>(options.integer("parts"));
+         return std::make_unique<PartitionedGreedy>(options.integer("parts"),
+                                                    options.number("epsilon"));
        }},
       {{"partitioned-robust",
         "auto on what each of several parts of the items offers: its tau best items by themselves "
         "and k by greedy",
         "",
-        {parts}},
+        {parts, part_epsilon}},
        [](const OptionValues& options) {
-         return std::make_unique<PartitionedRobust>(options.integer("parts"));
+         return std::make_unique<PartitionedRobust>(options.integer("parts"),
+                                                    options.number("epsilon"));
        },
        false,
        true},

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "holdfast/algorithms/greedy_family.hpp"
+#include "holdfast/algorithms/partitioned.hpp"
 #include "tests/support/catalogue.hpp"
 #include "tests/support/expectations.hpp"
 
@@ -112,6 +113,9 @@ TEST(Options, OutOfRangeAreRefused) {
   for (const double epsilon : {0.0, 1.0, -1.0, 2.0, nan}) {
     expect_refusal([&] { StochasticGreedy{epsilon}; }, {"epsilon"});
   }
+  for (const double epsilon : {1.0, -1.0, 2.0, nan})
+    expect_refusal([&] { PartitionedGreedy(2, epsilon); }, {"epsilon", "below 1"});
+  expect_refusal([] { PartitionedGreedy{-3}; }, {"parts", "-3"});
   expect_refusal([] { ProGreedy{0}; }, {"eta", "0"});
   expect_refusal([] { ProGreedy{-2}; }, {"eta", "-2"});
   expect_refusal([] { Osu{-1}; }, {"bucket", "-1"});
@@ -135,6 +139,7 @@ TEST(Names, AreThePublicOnes) {
   EXPECT_EQ(Osu(0).name(), "osu");
   EXPECT_EQ(StochasticGreedy(0.1).name(), "stochastic-greedy");
   EXPECT_EQ(RandomGreedy().name(), "random-greedy");
+  EXPECT_EQ(PartitionedGreedy().name(), "partitioned-greedy");
 }
 
 }  // namespace

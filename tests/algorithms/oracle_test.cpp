@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "holdfast/algorithms/greedy_family.hpp"
+#include "holdfast/algorithms/partitioned.hpp"
 #include "holdfast/core/random.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/sets.hpp"
@@ -134,6 +135,22 @@ TEST_P(AgainstOracle, Omp) {
     expect_selection(test.select(Omp(), k, tau),
                      support::matching_pursuit(test.f, k, test.problem.gradients), test.problem,
                      false);
+  });
+}
+
+TEST_P(AgainstOracle, PartitionedGreedy) {
+  for_each_case([](const Case& test, Item k, Item tau) {
+    for (const std::size_t parts : {1, 2, 5}) {
+      for (const double epsilon : {0.0, 0.1, 0.5}) {
+        SCOPED_TRACE(testing::Message() << parts << " parts, epsilon " << epsilon);
+        const PartitionedGreedy algorithm(static_cast<std::int64_t>(parts), epsilon);
+        const auto wanted = support::partitioned_greedy(test.f, k, parts, epsilon, test.run.seed());
+        Items expected;
+        for (const Chosen& step : wanted) expected.push_back(step.item);
+        EXPECT_EQ(support::sorted(test.select(algorithm, k, tau).items()),
+                  support::sorted(expected));
+      }
+    }
   });
 }
 

@@ -152,6 +152,28 @@ def test_selection_in_parts(two, wide):
         assert answers(objective, "partitioned-greedy") == expected
 
 
+@pytest.mark.parametrize("algorithm", ["partitioned-greedy", "stochastic-greedy"])
+def test_samples_on_a_cluster(client, wide, similarity, algorithm):
+    X, y = wide
+    places = da.from_array(similarity, chunks=(1500, 30))
+    pairs = [
+        (
+            hfd.LinearRegression(
+                da.from_array(X, chunks=(60, 35)), y, spread="items", client=client
+            ),
+            hf.LinearRegression(X, y),
+        ),
+        (hfd.FacilityLocation(places, client=client), hf.FacilityLocation(similarity)),
+    ]
+    for there, here in pairs:
+        found = [
+            hf.select(objective, k=5, algorithm=algorithm, epsilon=0.4, random_state=3)
+            for objective in (there, here)
+        ]
+        assert found[0].items.tolist() == found[1].items.tolist()
+        assert found[0].value == found[1].value
+
+
 @pytest.mark.parametrize("sparse", [False, True])
 def test_scales_and_weights_on_spread_items(two, wide, sparse):
     X, y = wide

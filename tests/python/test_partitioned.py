@@ -45,6 +45,35 @@ def test_one_part_is_greedy():
     assert one.items.tolist() == whole.items.tolist()
 
 
+@pytest.mark.parametrize("algorithm", ["partitioned-greedy", "partitioned-robust"])
+def test_parts_that_look_at_samples(algorithm):
+    objective = hf.FacilityLocation(similarity(5, rows=80, items=120))
+    options = {"k": 6, "tau": 2, "algorithm": algorithm, "parts": 3}
+    whole = hf.select(objective, **options)
+    # Samples so large that they are everything.
+    all_looked_at = hf.select(objective, epsilon=1e-300, **options)
+    assert all_looked_at.items.tolist() == whole.items.tolist()
+    sampled = [hf.select(objective, epsilon=0.5, n_jobs=jobs, **options) for jobs in (1, 2, 4)]
+    for other in sampled[1:]:
+        assert other.items.tolist() == sampled[0].items.tolist()
+        assert other.evaluations == sampled[0].evaluations
+    seeds = {
+        tuple(hf.select(objective, epsilon=0.9, random_state=seed, **options).items.tolist())
+        for seed in range(6)
+    }
+    assert len(seeds) > 1
+
+
+def test_samples_ask_for_fewer_gains():
+    X = np.random.default_rng(6).normal(size=(60, 200))
+    objective = hf.LinearRegression(X, X[:, ::20].sum(axis=1))
+    options = {"k": 10, "algorithm": "partitioned-greedy", "parts": 4}
+    whole = hf.select(objective, **options)
+    sampled = hf.select(objective, epsilon=0.1, **options)
+    assert sampled.evaluations < whole.evaluations * 0.6
+    assert sampled.value > 0.8 * whole.value
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_robust_one_searches_what_the_parts_offer(seed):
     objective = hf.FacilityLocation(similarity(seed))
@@ -66,13 +95,15 @@ def test_conditions_hold():
     objective = hf.FacilityLocation(similarity(2))
     kinds = [item % 4 for item in range(24)]
     prices = np.linspace(1.0, 3.0, 24)
-    for algorithm in ("partitioned-greedy", "partitioned-robust"):
+    algorithms = ("partitioned-greedy", "partitioned-robust")
+    for algorithm, epsilon in itertools.product(algorithms, (0.0, 0.3)):
         chosen = hf.select(
             objective,
             k=6,
             tau=1,
             algorithm=algorithm,
             parts=4,
+            epsilon=epsilon,
             must=[5],
             must_not=[0, 1],
             kinds=kinds,
@@ -83,7 +114,8 @@ def test_conditions_hold():
         assert 5 in items
         assert not {0, 1} & set(items)
         assert max(np.bincount([kinds[item] for item in items])) <= 2
-        spent = hf.select(objective, k=8, tau=1, algorithm=algorithm, costs=prices, cost_limit=9.0)
+        own = {"algorithm": algorithm, "epsilon": epsilon}
+        spent = hf.select(objective, k=8, tau=1, costs=prices, cost_limit=9.0, **own)
         assert prices[spent.items].sum() <= 9.0 * (1 + 1e-9)
         assert len(spent.items) >= 3
 
@@ -97,3 +129,5 @@ def test_edges():
         assert len(hf.select(objective, k=5, algorithm=algorithm, parts=1000).items) == 5
     with pytest.raises(ValueError, match="parts"):
         hf.select(objective, k=5, algorithm="partitioned-greedy", parts=-1)
+    with pytest.raises(ValueError, match="epsilon must be a number of at least 0 and below 1"):
+        hf.select(objective, k=5, algorithm="partitioned-greedy", epsilon=1.0)

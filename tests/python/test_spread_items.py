@@ -241,12 +241,12 @@ def gains_on_a_walk(objective):
 
 
 @pytest.mark.parametrize("algorithm", ["partitioned-greedy", "partitioned-robust"])
-@pytest.mark.parametrize("lost", [0.0, 0.2])
-def test_parts_of_a_selection_ask_at_the_same_time(algorithm, lost):
+@pytest.mark.parametrize(("lost", "epsilon"), [(0.0, 0.0), (0.2, 0.0), (0.2, 0.4)])
+def test_parts_of_a_selection_ask_at_the_same_time(algorithm, lost, epsilon):
     """In the end three threads wait for each other, so one after another would fail."""
     X, y = table()
     spread = spread_linear(X, y, BORDERS[2], lost=lost)
-    options = {"k": 6, "tau": 2, "algorithm": algorithm, "parts": 3}
+    options = {"k": 6, "tau": 2, "algorithm": algorithm, "parts": 3, "epsilon": epsilon}
     here = hf.select(hf.LinearRegression(X, y), **options)
     there = hf.select(spread, **options)
     assert there.items.tolist() == here.items.tolist()

@@ -2,6 +2,7 @@
 
 #include "holdfast/algorithms/beta_path.hpp"
 #include "holdfast/algorithms/greedy_family.hpp"
+#include "holdfast/algorithms/partitioned.hpp"
 #include "holdfast/algorithms/robust_swap.hpp"
 #include "holdfast/algorithms/saturate.hpp"
 #include "holdfast/attacks/exact.hpp"
@@ -22,6 +23,7 @@ std::vector<std::unique_ptr<Algorithm>> every_algorithm() {
   all.push_back(std::make_unique<StochasticGreedy>(0.1));
   all.push_back(std::make_unique<RandomGreedy>());
   all.push_back(std::make_unique<Saturate>());
+  all.push_back(std::make_unique<PartitionedGreedy>(3, 0.2));
   all.push_back(std::make_unique<BetaPath>());
   all.push_back(std::make_unique<RobustSwap>(RobustSwap::Options{300, 0.0, 20}));
   return all;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "holdfast/core/random.hpp"
+#include "holdfast/core/ranking.hpp"
 #include "tests/support/oracle_ranking.hpp"
 #include "tests/support/sets.hpp"
 
@@ -39,6 +40,20 @@ Steps fresh_greedy(const SetFunction& f, const Items& taken, std::int64_t count,
     const Scored best = ranked_by_rule(left, gains(f, own, left), 1, f.value(own)).front();
     steps.push_back({best.item, part, bucket, best.score});
     own.push_back(best.item);
+    left = minus(left, best.item);
+  }
+  return steps;
+}
+
+/// Greedy on some items; in each step it looks at look(what is left).
+template <class Look>
+Steps greedy_among(const SetFunction& f, Items left, Item k, const Look& look) {
+  Steps steps;
+  while (static_cast<Item>(steps.size()) < k && !left.empty()) {
+    const Items own = items_of(steps);
+    const Items seen = look(left);
+    const Scored best = ranked_by_rule(seen, gains(f, own, seen), 1, f.value(own)).front();
+    steps.push_back({best.item, Part::S1, -1, best.score});
     left = minus(left, best.item);
   }
   return steps;
@@ -133,6 +148,34 @@ Steps stochastic_greedy(const SetFunction& f, Item k, double epsilon, std::uint6
     steps.push_back({best.item, Part::S1, -1, best.score});
   }
   return steps;
+}
+
+Steps partitioned_greedy(const SetFunction& f, Item k, std::size_t parts, double epsilon,
+                         std::uint64_t seed) {
+  constexpr std::uint64_t first_stream = 0x706172740000;
+  const auto value_of = [&](const Steps& steps) { return f.value(items_of(steps)); };
+  const auto is_more = [](double one, double other) {
+    return one > other + TieRule::width(other, other);
+  };
+  Steps best;
+  Items chosen;
+  for (std::size_t p = 0; p < parts; ++p) {
+    Random random(seed, first_stream + p);
+    Items own;
+    for (std::size_t i = p * at(f.size) / parts; i < (p + 1) * at(f.size) / parts; ++i)
+      own.push_back(static_cast<Item>(i));
+    const auto look = [&](const Items& left) {
+      if (epsilon == 0.0) return left;
+      const auto whole = static_cast<double>(own.size());
+      return random.sample(left, sample_size(whole, k, epsilon, left.size()));
+    };
+    const Steps offer = greedy_among(f, own, k, look);
+    for (const Item item : items_of(offer)) chosen.push_back(item);
+    if (is_more(value_of(offer), value_of(best))) best = offer;
+  }
+  const Steps found = greedy_among(f, sorted(chosen), k, [](const Items& left) { return left; });
+  const bool part_wins = is_more(value_of(best), value_of(found)) && best.size() >= found.size();
+  return part_wins ? best : found;
 }
 
 Steps random_greedy(const SetFunction& f, Item k, std::uint64_t seed) {

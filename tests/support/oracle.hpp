@@ -32,6 +32,10 @@ Steps pro_greedy(const SetFunction& f, Item k, Item tau, int eta);
 Steps osu(const SetFunction& f, Item k, Item tau, int bucket_size);
 Steps stochastic_greedy(const SetFunction& f, Item k, double epsilon, std::uint64_t seed);
 Steps random_greedy(const SetFunction& f, Item k, std::uint64_t seed);
+/// Greedy in each part, then on the union of what they chose; the better of that and the best part.
+/// epsilon 0: no samples.
+Steps partitioned_greedy(const SetFunction& f, Item k, std::size_t parts, double epsilon,
+                         std::uint64_t seed);
 /// `gradients(S)` are the sizes of all items' gradients at the optimum for S.
 Steps matching_pursuit(const SetFunction& f, Item k,
                        const std::function<std::vector<double>(std::span<const Item>)>& gradients);

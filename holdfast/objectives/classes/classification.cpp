@@ -125,6 +125,25 @@ std::size_t ClassificationObjective::rows() const {
   return static_cast<std::size_t>(problem_->design().rows());
 }
 int ClassificationObjective::classes() const { return problem_->classes; }
+
+double ClassificationObjective::bound_cost() const {
+  // Multiplications of an entry, and what a column takes beside its entries.
+  constexpr double work_of_entry = 10.0;
+  constexpr double work_of_column = 400.0;
+  const linalg::SoftmaxDesign& design = problem_->design();
+  const double written = Objective::bound_cost();
+  if (!design.is_sparse()) return written;
+  double work = 0.0;
+  for (linalg::Index j = 0; j < design.features(); ++j) {
+    const auto entries = static_cast<double>(design.rows_of(j).size());
+    const double sparse = (work_of_entry * entries + work_of_column) * (classes() - 1);
+    const auto which = static_cast<std::size_t>(j);
+    const bool by_entries = design.is_thin[which] || design.is_zero[which];
+    work += by_entries ? std::min(sparse, written) : written;
+  }
+  return work / static_cast<double>(design.features());
+}
+
 const ClassificationOptions& ClassificationObjective::options() const { return problem_->options; }
 
 double ClassificationObjective::do_value(std::span<const Item> set) const {

@@ -89,6 +89,8 @@ class HOLDFAST_EXPORT ClassificationObjective : public ModelObjective {
   double gain_cost() const override {
     return 120.0 * static_cast<double>(rows()) * (classes() - 1);
   }
+  /// A pass over the rows; of a sparse column over its entries.
+  double bound_cost() const override;
 
   std::size_t rows() const override;
   int classes() const;

@@ -42,6 +42,7 @@ class HOLDFAST_EXPORT GivenObjective : public Objective {
   ItemStructure structure() const override { return {structure_.get(), blocks_}; }
   AttackCost attack_cost() const override;
   double gain_cost() const override { return base_.gain_cost(); }
+  double bound_cost() const override { return base_.bound_cost(); }
 
  private:
   double do_value(std::span<const Item> set) const override;

@@ -204,6 +204,17 @@ TEST(SparseColumns, OfNothingButZerosAreWorthNothing) {
   EXPECT_EQ(chosen.items().size(), 2U);
 }
 
+TEST(SparseColumns, AreRuledOutForLessThanDenseOnes) {
+  const auto data = sparse_data(3000, 12, 0.02, 2, 4);
+  const LogisticObjective dense(data.dense.design, data.dense.labels);
+  const LogisticObjective sparse(data.sparse, data.dense.labels);
+  EXPECT_EQ(dense.bound_cost(), 0.1 * dense.gain_cost());
+  EXPECT_EQ(sparse.gain_cost(), dense.gain_cost());
+  // Two of the twelve columns are full.
+  EXPECT_GT(sparse.bound_cost(), dense.bound_cost() * 2.0 / 12.0);
+  EXPECT_LT(sparse.bound_cost(), dense.bound_cost() * 2.5 / 12.0);
+}
+
 TEST(SparseColumns, MayBeCenteredWithoutAnIntercept) {
   const auto data = sparse_data(60, 12, 0.2, 2, 3);
   std::vector<double> numbers;
@@ -287,6 +298,26 @@ TEST_P(SparseBounds, HoldForAnyProposedStep) {
     }
   }
   EXPECT_GT(finite, 100);
+}
+
+TEST_P(SparseBounds, ModelsAreThoseOfColumnsThatAreWrittenOut) {
+  // With an empty column, a single entry, one that is constant and one that is full.
+  const std::vector<Index> features{0, 2, 4, 5, 6, 9, 12};
+  for (const double density : {0.03, 0.4}) {
+    const Model m = model(features, density);
+    const auto sparse = linalg::ThinColumns::gather(m.data, features);
+    EXPECT_EQ(sparse.ridges, m.columns.ridges);
+    linalg::SoftmaxPoint point = m.point;
+    for (double& weight : point.weights.reshaped()) weight += 0.1;  // where slopes are not 0
+    point = linalg::evaluate(m.data, m.columns, point.weights);
+    const Eigen::MatrixXd slope = linalg::gradient(m.data, m.columns, point);
+    const Eigen::MatrixXd bend = linalg::curvature<double>(m.data, m.columns, point, nullptr);
+    EXPECT_TRUE(linalg::gradient(m.data, sparse, point).isApprox(slope, 1e-12));
+    EXPECT_TRUE(linalg::curvature(m.data, sparse, point, nullptr).isApprox(bend, 1e-12));
+  }
+  const Model thin = model({}, 0.03);
+  EXPECT_TRUE(linalg::ThinColumns::pays(thin.data, std::vector<Index>{0, 9, 12}));
+  EXPECT_FALSE(linalg::ThinColumns::pays(thin.data, std::vector<Index>{0, 6}));
 }
 
 TEST_P(SparseBounds, AreTightAtTheNewtonStep) {
