@@ -105,6 +105,7 @@ Selection greedy_among(const Objective& objective, const Problem& problem, const
 /// Spends what is left of the money on items that no part has offered. Returns the evaluations.
 std::int64_t fill_up(const std::string& name, const Objective& objective, const Problem& problem,
                      const Run& run, std::vector<Chosen>& steps) {
+  const Run::Silence progress_of_its_own(run);
   greedy_steps::CandidatePool pool(objective, problem);
   const auto state = objective.start(run);
   for (const Chosen& step : steps) {
@@ -219,6 +220,7 @@ Algorithm::Choice Partitioned::do_select(const Objective& objective, const Probl
 
 Selection PartitionedGreedy::search(const Objective& objective, const Problem& problem,
                                     const Run& run) const {
+  const Run::Silence progress_of_its_own(run);  // it would begin again at 0
   return Greedy().select(objective, problem, run);
 }
 

@@ -50,6 +50,7 @@ class HOLDFAST_EXPORT GroupedObjective : public Objective {
   AttackCost attack_cost() const override { return base_->attack_cost(); }
   /// A group is added to a clone of the base's State.
   double gain_cost() const override { return base_->gain_cost() * base_->size() / size(); }
+  double bound_cost() const override { return base_->bound_cost() * base_->size() / size(); }
 
  private:
   double do_value(std::span<const Item> set) const override;
