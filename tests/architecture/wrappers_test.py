@@ -36,7 +36,11 @@ WRAPPERS = {
         {"do_prove_ratios": "attacks do not ask for them"},
     ),
     "GivenState": ("holdfast/objectives/combined/given.cpp", "State", {}),
-    "ScenariosObjective": ("holdfast/objectives/combined/scenarios.hpp", "Objective", {}),
+    "ScenariosObjective": (
+        "holdfast/objectives/combined/scenarios.hpp",
+        "Objective",
+        {"bound_cost": "every candidate is measured over the events, none ruled out"},
+    ),
     "ScenariosState": (
         "holdfast/objectives/combined/scenarios_state.hpp",
         "State",
