@@ -95,7 +95,8 @@ bool CandidatePool::offers(Item item) const {
 
 void CandidatePool::take(Item item) {
   if (!constrained()) {
-    std::erase(left_, item);
+    const auto [first, last] = std::ranges::equal_range(left_, item);
+    left_.erase(first, last);
     return;
   }
   std::erase(must_, item);

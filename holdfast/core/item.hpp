@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <span>
@@ -13,6 +14,13 @@ using Item = std::int32_t;
 
 /// Items in a meaningful order: of selection, of deletion, or ascending.
 using Items = std::vector<Item>;
+
+/// Whether each is larger than the one before. O(n), many at a time.
+inline bool is_ascending(std::span<const Item> items) {
+  int falls = 0;
+  for (std::size_t i = 1; i < items.size(); ++i) falls |= items[i - 1] >= items[i] ? 1 : 0;
+  return falls == 0;
+}
 
 /// Whether both hold the same items, in any order.
 inline bool same_items(Items a, Items b) {

@@ -15,17 +15,24 @@ class HOLDFAST_EXPORT LazyRanking {
   using Gains = std::function<std::vector<double>(std::span<const Item> batch)>;
 
   /// The `count` candidates of largest gain, best first: what largest_scores gives for all gains.
-  /// Where one is asked for, items that can only tie with a lower one are left alone.
-  /// `size` is |V|. Costs O(candidates) besides the evaluations. Which items are evaluated does not
-  /// depend on the number of threads.
+  /// Where one is asked for, items that can only tie with a lower one are left alone. `size` is
+  /// |V|. Costs O(candidates) besides the evaluations; little more than a comparison each if they
+  /// ascend and are nearly all items. Which items are evaluated depends neither on their order nor
+  /// on the number of threads.
   std::vector<Scored> largest(std::span<const Item> candidates, std::size_t count, double scale,
                               std::size_t size, const Gains& gains);
-  void forget() { bounds_.clear(); }
+  void forget();
 
  private:
-  Items first_batch(std::span<const Item> candidates, std::size_t count) const;
+  class Bar;
+  Items first_batch(std::span<const Item> candidates, std::size_t count, bool by_blocks) const;
+  Items of_largest_bound(std::span<const Item> candidates, std::size_t count) const;
+  std::vector<Scored> reaching(std::span<const Item> candidates, const Bar& bar,
+                               bool by_blocks) const;
+  void learn(std::span<const Item> items, std::span<const double> gains);
 
   std::vector<double> bounds_;  ///< per item; infinite where none is known, empty until first used
+  std::vector<double> tops_;    ///< the largest bound in each block of items
   std::size_t expected_ = 0;    ///< how many known bounds the previous call had to replace
 };
 

@@ -158,6 +158,14 @@ bool State::all_members(std::span<const Item> items, bool wanted) const {
 }
 
 void State::require_candidates(std::span<const Item> candidates) const {
+  // Of many candidates that ascend, the few members are looked for instead.
+  if (candidates.size() > 16 * items_.size() && is_ascending(candidates) &&
+      candidates.front() >= 0 && index_of(candidates.back()) < member_.size()) {
+    const auto is_candidate = [&](Item member) {
+      return std::ranges::binary_search(candidates, member);
+    };
+    if (std::ranges::none_of(items_, is_candidate)) return;
+  }
   if (all_members(candidates, false)) return;
   for (const Item item : candidates) {
     require_item(item);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "holdfast/core/require.hpp"
+
 namespace holdfast {
 namespace {
 
@@ -71,6 +73,32 @@ SparseMatrix to_columns(SparseEntries entries) {
   merge_cells(starts, entries.row_of, entries.values);
   return {entries.rows, entries.cols, std::move(starts), std::move(entries.row_of),
           std::move(entries.values)};
+}
+
+ColumnArrays columns_of_neighbors(std::size_t items, std::size_t per_row,
+                                  std::span<const std::int32_t> neighbors,
+                                  std::span<const double> values) {
+  ColumnArrays columns;
+  columns.starts.assign(items + 1, 0);
+  for (const std::int32_t item : neighbors) {
+    if (item >= 0) ++columns.starts[static_cast<std::size_t>(item) + 1];
+  }
+  for (std::size_t j = 0; j < items; ++j) columns.starts[j + 1] += columns.starts[j];
+  columns.rows.resize(static_cast<std::size_t>(columns.starts.back()));
+  columns.values.resize(columns.rows.size());
+  std::vector<std::int64_t> next = columns.starts;
+  for (std::size_t e = 0; e < neighbors.size(); ++e) {
+    if (neighbors[e] < 0) continue;
+    const auto item = static_cast<std::size_t>(neighbors[e]);
+    const auto row = static_cast<std::int32_t>(e / per_row);
+    const auto at = static_cast<std::size_t>(next[item]++);
+    const bool twice =
+        at > static_cast<std::size_t>(columns.starts[item]) && columns.rows[at - 1] == row;
+    require<InvalidInput>(!twice, "row {} has item {} twice among its neighbours", row, item);
+    columns.rows[at] = row;
+    columns.values[at] = values[e];
+  }
+  return columns;
 }
 
 SparseMatrix chosen_columns(const SparseMatrix& matrix, const std::vector<std::size_t>& columns) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "holdfast/core/export.hpp"
 #include "holdfast/core/matrix.hpp"
 
 namespace holdfast {
@@ -18,6 +20,19 @@ struct SparseEntries {
 
 /// Brings them into columns; entries of the same cell are added up. O(entries + rows + columns).
 SparseMatrix to_columns(SparseEntries entries);
+
+/// Compressed columns, rows ascending in each.
+struct ColumnArrays {
+  std::vector<std::int64_t> starts;
+  std::vector<std::int32_t> rows;
+  std::vector<double> values;
+};
+
+/// One column for each of `items` items from rows that name their neighbours, `per_row` each; below
+/// 0 is nobody. Throws InvalidInput if a row names an item twice. O(neighbours + items).
+HOLDFAST_EXPORT ColumnArrays columns_of_neighbors(std::size_t items, std::size_t per_row,
+                                                  std::span<const std::int32_t> neighbors,
+                                                  std::span<const double> values);
 
 /// These columns of the matrix, in this order.
 SparseMatrix chosen_columns(const SparseMatrix& matrix, const std::vector<std::size_t>& columns);

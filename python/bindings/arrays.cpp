@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "holdfast/data/sparse_entries.hpp"
+
 namespace holdfast::python {
 
 Matrix borrowed(const Columns& array) {
@@ -27,6 +29,22 @@ SparseMatrix sparse(std::size_t rows, const Starts& starts, const Indices& indic
 
 std::vector<double> copied(const Numbers& array) {
   return {array.data(), array.data() + array.shape(0)};
+}
+
+nb::tuple neighbor_columns(std::size_t items, std::size_t per_row, const Indices& neighbors,
+                           const Numbers& values) {
+  auto made = [&] {
+    const nb::gil_scoped_release others_may_run;
+    return std::make_unique<ColumnArrays>(columns_of_neighbors(
+        items, per_row, {neighbors.data(), neighbors.shape(0)}, {values.data(), values.shape(0)}));
+  }();
+  auto* const kept = made.release();
+  const nb::capsule owner(kept,
+                          [](void* held) noexcept { delete static_cast<ColumnArrays*>(held); });
+  const auto array = [&]<class Number>(std::vector<Number>& numbers) {
+    return nb::ndarray<nb::numpy, Number>(numbers.data(), {numbers.size()}, owner);
+  };
+  return nb::make_tuple(array(kept->starts), array(kept->rows), array(kept->values));
 }
 
 registry::OptionValue option_value(const std::string& name, nb::handle value) {

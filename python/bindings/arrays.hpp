@@ -25,6 +25,9 @@ Matrix borrowed(const Columns& array);
 SparseMatrix sparse(std::size_t rows, const Starts& starts, const Indices& indices,
                     const Numbers& values);
 std::vector<double> copied(const Numbers& array);
+/// (starts, rows, values) of columns_of_neighbors, as arrays.
+nb::tuple neighbor_columns(std::size_t items, std::size_t per_row, const Indices& neighbors,
+                           const Numbers& values);
 
 /// bool, int, float, str or a list of str.
 registry::OptionValue option_value(const std::string& name, nb::handle value);

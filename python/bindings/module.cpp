@@ -5,6 +5,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/registry/build_facts.hpp"
 #include "holdfast/registry/registry.hpp"
+#include "python/bindings/arrays.hpp"
 #include "python/bindings/documents.hpp"
 #include "python/bindings/objectives.hpp"
 
@@ -34,6 +35,7 @@ void bind_tables(nb::module_& module) {
     }
     return facts;
   });
+  module.def("neighbor_columns", &neighbor_columns);
   module.def("objectives", [] { return registry::names_of(registry::objectives()); });
   module.def("algorithms", [] { return registry::names_of(registry::algorithms()); });
   module.def("adversaries", [] { return registry::names_of(registry::adversaries()); });

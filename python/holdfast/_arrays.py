@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from holdfast import _core
 from holdfast._result import _ItemsResult
 
 
@@ -103,20 +104,9 @@ def neighbor_columns(indices: Any, similarities: Any, n_items: int | None) -> Ne
         wrong = most - 1 if most > size else int(items.min())
         raise ValueError(f"indices hold {wrong}; valid are -1 (nobody) to {size - 1}")
     rows, per_row = items.shape
-    items = items.astype(np.int32, copy=False).ravel()
-    order = np.argsort(items, kind="stable")
-    order = order[np.count_nonzero(items < 0) :]
-    of_rows = (order // per_row).astype(np.int32)
-    starts = np.zeros(size + 1, dtype=np.int64)
-    np.cumsum(np.bincount(items[order], minlength=size), out=starts[1:])
-    twice = np.flatnonzero((of_rows[1:] == of_rows[:-1]) & (np.diff(items[order]) == 0))
-    if len(twice):
-        place = order[twice[0]]
-        raise ValueError(
-            f"row {place // per_row} has item {items[place]} twice among its neighbours"
-        )
-    numbers = _numbers(values.ravel()[order], "similarities", order="C")
-    return NeighborColumns((rows, starts, of_rows, numbers))
+    flat = np.ascontiguousarray(items.ravel(), dtype=np.int32)
+    alike = _numbers(values.ravel(), "similarities", order="C")
+    return NeighborColumns((rows, *_core.neighbor_columns(size, per_row, flat, alike)))
 
 
 def require_finite(array: np.ndarray, what: str, names: Sequence[str] = ()) -> None:

@@ -124,6 +124,35 @@ TEST(LazyRanking, EqualsRankingEverything) {
   }
 }
 
+/// As greedy asks: of all items, one fewer in each step. In another order every candidate is looked
+/// at; in theirs, blocks are passed over.
+TEST(LazyRanking, PassesOverBlocksWithTheSameAnswer) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed, 6);
+    const std::size_t size = 1000 + random.below(2000);
+    FallingGains gains(size, random);
+    FallingGains same = gains;
+    LazyRanking by_blocks;
+    LazyRanking by_items;
+    Items left = support::ground_set(static_cast<Item>(size));
+    for (std::size_t step = 0; step < 15; ++step) {
+      const std::size_t count = step % 3 == 2 ? 4 : 1;
+      const Items backwards(left.rbegin(), left.rend());
+      const auto wanted = support::ranked_by_rule(left, FallingGains(gains).at(left), count, 1.0);
+      const auto got = by_blocks.largest(
+          left, count, 1.0, size, [&](std::span<const Item> some) { return gains.at(some); });
+      const auto other = by_items.largest(
+          backwards, count, 1.0, size, [&](std::span<const Item> some) { return same.at(some); });
+      ASSERT_EQ(items_of(got), items_of(wanted)) << "seed " << seed << ", step " << step;
+      ASSERT_EQ(items_of(got), items_of(other)) << "seed " << seed << ", step " << step;
+      ASSERT_EQ(gains.asked, same.asked) << "seed " << seed << ", step " << step;
+      std::erase(left, got.front().item);
+      gains.fall(random);
+      same = gains;
+    }
+  }
+}
+
 TEST(LazyRanking, EvaluatesFewCandidates) {
   Random random(3);
   const std::size_t size = 1000;
@@ -168,6 +197,15 @@ TEST(LazyRanking, ForgetsWhenGainsMayHaveGrown) {
   gains[1] = 5.0;
   lazy.forget();
   EXPECT_EQ(lazy.largest(all, 1, 1.0, 3, ask).front().item, 1);
+}
+
+TEST(LazyRanking, RefusesGainsThatAreNotFinite) {
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    LazyRanking lazy;
+    const Items all{0, 1};
+    const auto ask = [&](std::span<const Item> /*batch*/) { return std::vector{1.0, bad}; };
+    EXPECT_THROW(lazy.largest(all, 1, 1.0, 2, ask), NumericFailure);
+  }
 }
 
 }  // namespace
