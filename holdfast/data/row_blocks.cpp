@@ -72,7 +72,9 @@ class CsvBlocks {
   }
 
   void finish() {
-    const bool only_spaces = text_.find_first_not_of(" \t\r\n") == std::string::npos;
+    // Of a table with tabs, a line of tabs is a row of empty cells.
+    const char* const blanks = delimiter_ == '\t' ? " \r\n" : " \t\r\n";
+    const bool only_spaces = text_.find_first_not_of(blanks) == std::string::npos;
     if (only_spaces && any_) return;
     try {
       hand_over(text_.size());

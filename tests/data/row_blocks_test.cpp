@@ -169,6 +169,20 @@ TEST_F(RowBlocks, MayHaveNoCompleteRowIfOthersDo) {
             error_of<InvalidInput>([&] { whole(none); }));
 }
 
+TEST_F(RowBlocks, OfATableWithTabsMayEndInARowOfTabs) {
+  const auto path = folder_.file("t.tsv", "x0\tx1\n1\t2\n3\t4\n\t");
+  const auto refused = error_of<InvalidInput>([&] { whole(path); });
+  EXPECT_THAT(refused, HasSubstr("line 4"));
+  EXPECT_EQ(error_of<InvalidInput>([&] { rows_of(path, 16); }), refused);
+  options_.missing = Missing::drop;
+  std::size_t dropped = 0;
+  read_in_blocks(
+      path, options_, [&](const Table& block) { dropped += block.dropped_rows.size(); },
+      [](std::size_t) {}, 16);
+  EXPECT_EQ(dropped, 1U);
+  EXPECT_EQ(rows_of(path, 16), whole(path));
+}
+
 TEST_F(RowBlocks, OfNpyInBothOrders) {
   for (const bool fortran : {false, true}) {
     std::string payload;
