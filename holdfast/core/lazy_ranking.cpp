@@ -12,8 +12,9 @@ namespace holdfast {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
-/// Items whose largest bound is kept together.
+/// Items whose largest bound is kept together, where there are so many items that it pays.
 constexpr std::size_t block_size = 256;
+constexpr std::size_t least_for_blocks = std::size_t{1} << 14U;
 
 std::size_t slot_of(Item item) { return static_cast<std::size_t>(item); }
 
@@ -89,6 +90,7 @@ void LazyRanking::forget() {
 
 void LazyRanking::learn(std::span<const Item> items, std::span<const double> gains) {
   for (std::size_t i = 0; i < items.size(); ++i) bounds_[slot_of(items[i])] = gains[i];
+  if (tops_.empty()) return;
   std::size_t done = tops_.size();
   for (const Item item : items) {
     const std::size_t block = slot_of(item) / block_size;
@@ -177,9 +179,10 @@ std::vector<Scored> LazyRanking::largest(std::span<const Item> candidates, std::
                                          double scale, std::size_t size, const Gains& gains) {
   if (candidates.empty() || count == 0) return {};
   bounds_.resize(size, unknown);
-  tops_.resize((size + block_size - 1) / block_size, unknown);
+  if (size >= least_for_blocks) tops_.resize((size + block_size - 1) / block_size, unknown);
   // Blocks tell nothing of a small part of the items.
-  const bool by_blocks = candidates.size() >= size - size / 64 && is_ascending(candidates);
+  const bool by_blocks =
+      !tops_.empty() && candidates.size() >= size - size / 64 && is_ascending(candidates);
   std::vector<Scored> exact;
   std::vector<bool> evaluated(size, false);
   const auto evaluate = [&](const Items& batch) {

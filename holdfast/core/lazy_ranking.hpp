@@ -32,7 +32,7 @@ class HOLDFAST_EXPORT LazyRanking {
   void learn(std::span<const Item> items, std::span<const double> gains);
 
   std::vector<double> bounds_;  ///< per item; infinite where none is known, empty until first used
-  std::vector<double> tops_;    ///< the largest bound in each block of items
+  std::vector<double> tops_;    ///< the largest bound in each block of items, if they are many
   std::size_t expected_ = 0;    ///< how many known bounds the previous call had to replace
 };
 
