@@ -259,6 +259,7 @@ def read_page():
 def read_figures(text):
     """What `figures` has written: counts and coverage."""
     tables = {}
+    heading = ""
     for row in re.findall(r"^\| (.*) \|$", text, re.MULTILINE):
         name, figure = row.split(" | ")
         if re.match(r"\d", figure):
