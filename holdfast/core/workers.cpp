@@ -1,5 +1,6 @@
 #include "holdfast/core/workers.hpp"
 
+#include <pthread.h>
 #include <sched.h>
 
 #include <atomic>
@@ -32,7 +33,8 @@ int usable_cores() {
 }  // namespace
 
 /// Between calls the helpers first wait briefly, then sleep on a condition variable. The short wait
-/// saves the wake-up when calls follow each other within microseconds, as in a greedy run.
+/// saves the wake-up when calls follow each other closely, as in a greedy run; in a virtual machine
+/// a wake-up takes longer than many a call.
 class Workers::Team {
  public:
   explicit Team(int threads) {
@@ -65,20 +67,46 @@ class Workers::Team {
       for (std::size_t piece = 0; piece < pieces; ++piece) task(piece);
       return;
     }
+    keep_apart();
     {
       const std::lock_guard lock(mutex_);
       task_ = &task;
       pieces_ = pieces;
-      next_.store(0, std::memory_order_relaxed);
+      next_.store(1, std::memory_order_relaxed);
       call_.fetch_add(1, std::memory_order_release);
     }
     wake_.notify_all();
-    work(task, pieces);
+    work(task, 0, pieces);
     finish();
   }
 
  private:
-  static constexpr auto patience = std::chrono::microseconds(40);
+  static constexpr auto patience = std::chrono::microseconds(300);
+  /// Before the core is offered to others, which takes longer than many a wait.
+  static constexpr int looks = 64;
+  static constexpr std::size_t cache_line = 64;
+
+  static void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+
+  /// Keeps the helpers off the core of the caller, which works as well. In virtual machines an idle
+  /// core often looks taken, so Linux wakes a helper where the caller runs, and balances the load
+  /// only after ten milliseconds or more.
+  void keep_apart() {
+    const int here = sched_getcpu();
+    if (here == avoided_ || here < 0) return;
+    avoided_ = here;
+    cpu_set_t others;
+    CPU_ZERO(&others);
+    if (sched_getaffinity(0, sizeof others, &others) != 0) return;
+    CPU_CLR(here, &others);
+    if (CPU_COUNT(&others) < static_cast<int>(helpers_.size())) return;
+    for (auto& helper : helpers_)
+      pthread_setaffinity_np(helper.native_handle(), sizeof others, &others);
+  }
 
   /// Closes the call and waits for the helpers that have entered it, not for those still asleep.
   void finish() {
@@ -113,7 +141,7 @@ class Workers::Team {
         pieces = pieces_;
         inside_.fetch_add(1, std::memory_order_relaxed);
       }
-      work(*task, pieces);
+      work(*task, next_.fetch_add(1, std::memory_order_relaxed), pieces);
       const std::lock_guard lock(mutex_);
       if (inside_.fetch_sub(1, std::memory_order_release) == 1) done_.notify_one();
     }
@@ -122,13 +150,17 @@ class Workers::Team {
   template <class Condition>
   static void wait_briefly(const Condition& met) {
     const auto until = std::chrono::steady_clock::now() + patience;
-    while (!met() && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+    do {
+      for (int i = 0; i < looks; ++i) {
+        if (met()) return;
+        pause();
+      }
+      std::this_thread::yield();
+    } while (std::chrono::steady_clock::now() < until);
   }
 
-  void work(const std::function<void(std::size_t)>& task, std::size_t pieces) {
-    for (;;) {
-      const std::size_t piece = next_.fetch_add(1, std::memory_order_relaxed);
-      if (piece >= pieces) return;
+  void work(const std::function<void(std::size_t)>& task, std::size_t piece, std::size_t pieces) {
+    for (; piece < pieces; piece = next_.fetch_add(1, std::memory_order_relaxed)) {
       try {
         task(piece);
       } catch (...) {
@@ -141,13 +173,15 @@ class Workers::Team {
   }
 
   std::vector<std::thread> helpers_;
+  int avoided_ = -1;  // the core that helpers stay away from
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable done_;
-  std::atomic<std::uint64_t> call_{0};
-  std::atomic<int> inside_{0};
-  std::atomic<std::size_t> next_{0};
-  std::atomic<bool> busy_{false};
+  // Threads look at these while others write: each has a cache line of its own.
+  alignas(cache_line) std::atomic<std::uint64_t> call_{0};
+  alignas(cache_line) std::atomic<int> inside_{0};
+  alignas(cache_line) std::atomic<std::size_t> next_{0};
+  alignas(cache_line) std::atomic<bool> busy_{false};
   const std::function<void(std::size_t)>* task_ = nullptr;
   std::size_t pieces_ = 0;
   std::exception_ptr failure_;

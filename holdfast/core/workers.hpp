@@ -20,10 +20,11 @@ class HOLDFAST_EXPORT Workers {
 
   int threads() const;
 
-  /// Calls task(0), ..., task(pieces-1), each exactly once, on any of the threads, and returns when
-  /// all are done. The pieces must write to disjoint places; then the result does not depend on the
-  /// number of threads. If a task throws, the first exception is rethrown here once the others have
-  /// stopped. A call made inside a task runs on the calling thread.
+  /// Calls task(0), ..., task(pieces-1), each exactly once, the first on the calling thread, the
+  /// others on any, and returns when all are done. The pieces must write to disjoint places; then
+  /// the result does not depend on the number of threads. If a task throws, the first exception is
+  /// rethrown here once the others have stopped. A call made inside a task runs on the calling
+  /// thread.
   void share(std::size_t pieces, const std::function<void(std::size_t)>& task);
 
   /// Splits [0, count) into fixed chunks and calls body(begin, end) on each.

@@ -1,6 +1,7 @@
 #include "holdfast/core/workers.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <atomic>
 #include <mutex>
@@ -23,6 +24,36 @@ TEST_P(WorkersOf, EveryPieceRunsExactlyOnce) {
     std::vector<std::atomic<int>> runs(pieces);
     workers.share(pieces, [&](std::size_t piece) { ++runs[piece]; });
     for (std::size_t piece = 0; piece < pieces; ++piece) EXPECT_EQ(runs[piece], 1) << piece;
+  }
+}
+
+TEST_P(WorkersOf, TheFirstPieceIsTheCallers) {
+  Workers workers(GetParam());
+  for (int call = 0; call < 200; ++call) {
+    std::thread::id first;
+    workers.share(5, [&](std::size_t piece) {
+      if (piece == 0) first = std::this_thread::get_id();
+    });
+    EXPECT_EQ(first, std::this_thread::get_id());
+  }
+}
+
+/// Where the caller may run on fewer cores than there are threads, or moves from one to another.
+TEST_P(WorkersOf, CallersMayBeBoundToCores) {
+  cpu_set_t all;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  Workers workers(GetParam());
+  for (int core = 0; core < CPU_SETSIZE; ++core) {
+    if (!CPU_ISSET(core, &all)) continue;
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(core, &only);
+    ASSERT_EQ(sched_setaffinity(0, sizeof only, &only), 0);
+    std::atomic<int> runs = 0;
+    workers.share(64, [&](std::size_t) { ++runs; });
+    ASSERT_EQ(sched_setaffinity(0, sizeof all, &all), 0);
+    workers.share(64, [&](std::size_t) { ++runs; });
+    EXPECT_EQ(runs, 128);
   }
 }
 
