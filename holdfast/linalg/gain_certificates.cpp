@@ -17,9 +17,9 @@ constexpr int most_newton_steps = 4;
 constexpr int most_conjugate_steps = 12;
 constexpr int most_halvings = 3;
 /// Conjugate gradients end once what they leave open costs less than this of what may be added.
-constexpr double affordable_share = 0.3;
+constexpr double affordable_share = 0.5;
 /// And has become this much smaller, squared, in the norm of the preconditioner.
-constexpr float enough_progress = 1e-2F;
+constexpr float enough_progress = 3e-2F;
 /// Rows that are handled together, so that their data stay in the cache.
 constexpr Index rows_at_once = 256;
 /// Covers the error of logarithms in single precision, for each row.
@@ -247,27 +247,33 @@ class GainCertificates::Search {
   /// Linearized probabilities after a change of the scores, those below zero set to zero, and each
   /// row made to add up to 1.
   void fill_moved(const Matrix& change, Eigen::MatrixXd& moved, Eigen::VectorXd& reference) const {
+    const Index most = std::min(rows_at_once, data_.rows());
+    Eigen::ArrayXXf raw(most, m_);  // stays in the first-level cache
+    Eigen::ArrayXf mean(most), last(most);
+    Eigen::ArrayXd share(most);
     for (Index begin = 0; begin < data_.rows(); begin += rows_at_once) {
       const Index size = std::min(rows_at_once, data_.rows() - begin);
       const auto p = probabilities_.middleRows(begin, size).array();
       const auto u = change.middleRows(begin, size).array();
-      Eigen::ArrayXf mean = Eigen::ArrayXf::Zero(size);
-      Eigen::ArrayXf last = Eigen::ArrayXf::Ones(size);
+      mean.head(size).setZero();
+      last.head(size).setOnes();
       for (Index c = 0; c < m_; ++c) {
-        mean += p.col(c) * u.col(c);
-        last -= p.col(c);
+        mean.head(size) += p.col(c) * u.col(c);
+        last.head(size) -= p.col(c);
       }
-      auto to = moved.middleRows(begin, size).array();
-      auto rest = reference.segment(begin, size).array();
-      rest = (last.max(0.0F) * (1.0F - mean)).max(0.0F).cast<double>();
-      Eigen::ArrayXd share = rest;
+      last.head(size) = (last.head(size).max(0.0F) * (1.0F - mean.head(size))).max(0.0F);
+      mean.head(size) = 1.0F - mean.head(size);
+      share.head(size) = last.head(size).cast<double>();
       for (Index c = 0; c < m_; ++c) {
-        to.col(c) = (p.col(c) * (1.0F + u.col(c) - mean)).max(0.0F).cast<double>();
-        share += to.col(c);
+        raw.col(c).head(size) = (p.col(c) * (u.col(c) + mean.head(size))).max(0.0F);
+        share.head(size) += raw.col(c).head(size).cast<double>();
       }
-      share = share.inverse();
-      for (Index c = 0; c < m_; ++c) to.col(c) *= share;
-      rest *= share;
+      share.head(size) = share.head(size).inverse();
+      for (Index c = 0; c < m_; ++c) {
+        moved.col(c).segment(begin, size).array() =
+            raw.col(c).head(size).cast<double>() * share.head(size);
+      }
+      reference.segment(begin, size).array() = last.head(size).cast<double>() * share.head(size);
     }
   }
 

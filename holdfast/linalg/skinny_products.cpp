@@ -1,5 +1,6 @@
 #include "holdfast/linalg/skinny_products.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -8,17 +9,24 @@
 namespace holdfast::linalg {
 namespace {
 
-#ifdef __AVX512F__
+#if defined(__AVX512F__) || defined(__AVX2__)
+#define HOLDFAST_SKINNY_PRODUCTS
 
 using Index = Eigen::Index;
+#ifdef __AVX512F__
+constexpr Index register_bytes = 64;
+constexpr Index registers_for_sums = 28;
+#else
+constexpr Index register_bytes = 32;
+constexpr Index registers_for_sums = 13;
+#endif
 template <class Scalar>
-constexpr Index lanes = 64 / static_cast<Index>(sizeof(Scalar));
+constexpr Index lanes = register_bytes / static_cast<Index>(sizeof(Scalar));
 template <class Scalar>
 using Pack = Eigen::Array<Scalar, lanes<Scalar>, 1>;
 
-/// Sums are kept in the 32 registers; more columns than this leave too few.
+/// Sums are kept in the registers; more columns than this leave too few.
 constexpr Index most_columns = 12;
-constexpr Index registers_for_sums = 28;
 
 /// Writes the rows of x * thin that fill some Packs. `weights` is `thin` by rows.
 template <Index Columns, Index Packs, class Scalar>
@@ -54,26 +62,30 @@ void product_of_all(const Eigen::MatrixX<Scalar>& x, const Eigen::MatrixX<Scalar
   out.bottomRows(x.rows() - row).noalias() = x.bottomRows(x.rows() - row) * thin;
 }
 
-/// The sums of x' * thin in single precision, for a few columns of x.
+/// Rows of `thin` that stay in the first-level cache while columns of x go by.
+constexpr Index rows_at_once = 512;
+
+/// Adds x' * thin of some rows in single precision, for a few columns of x.
 template <Index Columns, Index Abreast>
-void transposed_of_block(const Eigen::MatrixXf& x, const Eigen::MatrixXf& thin, Index first,
-                         Eigen::MatrixXf& out) {
+void add_transposed(const Eigen::MatrixXf& x, const Eigen::MatrixXf& thin, Index begin, Index end,
+                    Index first, Eigen::MatrixXf& out) {
   using Part = Pack<float>;
   Part sums[Abreast][Columns];
   for (auto& of_column : sums) std::fill(std::begin(of_column), std::end(of_column), Part::Zero());
-  const Index whole = x.rows() / lanes<float> * lanes<float>;
-  for (Index row = 0; row < whole; row += lanes<float>) {
+  const Index whole = begin + (end - begin) / lanes<float> * lanes<float>;
+  for (Index row = begin; row < whole; row += lanes<float>) {
     for (Index c = 0; c < Columns; ++c) {
       const Part there = Eigen::Map<const Part>(&thin(row, c));
       for (Index a = 0; a < Abreast; ++a)
         sums[a][c] += Eigen::Map<const Part>(&x(row, first + a)) * there;
     }
   }
-  const Index left = x.rows() - whole;
+  const Index left = end - whole;
   for (Index a = 0; a < Abreast; ++a) {
     for (Index c = 0; c < Columns; ++c) {
-      out(first + a, c) =
-          sums[a][c].sum() + x.col(first + a).tail(left).dot(thin.col(c).tail(left));
+      out(first + a, c) +=
+          sums[a][c].sum() +
+          x.col(first + a).segment(whole, left).dot(thin.col(c).segment(whole, left));
     }
   }
 }
@@ -82,10 +94,14 @@ template <Index Columns>
 void transposed_of_all(const Eigen::MatrixXf& x, const Eigen::MatrixXf& thin,
                        Eigen::MatrixXf& out) {
   constexpr Index abreast = registers_for_sums / Columns > 3 ? 3 : registers_for_sums / Columns;
-  Index j = 0;
-  for (; j + abreast <= x.cols(); j += abreast)
-    transposed_of_block<Columns, abreast>(x, thin, j, out);
-  for (; j < x.cols(); ++j) transposed_of_block<Columns, 1>(x, thin, j, out);
+  out.setZero();
+  for (Index begin = 0; begin < x.rows(); begin += rows_at_once) {
+    const Index end = std::min(begin + rows_at_once, x.rows());
+    Index j = 0;
+    for (; j + abreast <= x.cols(); j += abreast)
+      add_transposed<Columns, abreast>(x, thin, begin, end, j, out);
+    for (; j < x.cols(); ++j) add_transposed<Columns, 1>(x, thin, begin, end, j, out);
+  }
 }
 
 template <std::size_t Columns>
@@ -126,7 +142,7 @@ bool with_constant(Index columns, const Task& task) {
 template <class Scalar>
 Eigen::MatrixX<Scalar> product_with_skinny(const Eigen::MatrixX<Scalar>& x,
                                            const Eigen::MatrixX<Scalar>& thin) {
-#ifdef __AVX512F__
+#ifdef HOLDFAST_SKINNY_PRODUCTS
   Eigen::MatrixX<Scalar> out(x.rows(), thin.cols());
   if (with_constant(thin.cols(), [&](auto columns) { product_of_all<columns>(x, thin, out); }))
     return out;
@@ -137,7 +153,7 @@ Eigen::MatrixX<Scalar> product_with_skinny(const Eigen::MatrixX<Scalar>& x,
 template <class Scalar>
 Eigen::MatrixX<Scalar> transposed_with_skinny(const Eigen::MatrixX<Scalar>& x,
                                               const Eigen::MatrixX<Scalar>& thin) {
-#ifdef __AVX512F__
+#ifdef HOLDFAST_SKINNY_PRODUCTS
   Eigen::MatrixX<Scalar> out(x.cols(), thin.cols());
   if (with_constant(thin.cols(), [&](auto columns) { transposed_of_all<columns>(x, thin, out); }))
     return out;

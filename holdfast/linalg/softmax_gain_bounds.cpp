@@ -10,6 +10,9 @@ namespace {
 /// Rows that are handled together, so that their data stay in the first-level cache.
 constexpr Index row_block = 256;
 
+/// Numbers in a batch of sparse columns that are written out.
+constexpr Index largest_batch = Index{1} << 22U;
+
 /// Single precision moves the columns' equations by about 1e-6 of their size, which moves the bound
 /// by 1e-12 weight / ridge of itself at worst, with the weight of all rows. With ridge / weight
 /// above this it is lost in the margin.
@@ -37,14 +40,23 @@ struct View {
   const VectorOf<Scalar>& reference_masses;
 };
 
+/// How a product computes a column depends on how many there are, if they are few, and on whether
+/// the column is beyond the last four. So zeros fill up a batch; with many outputs, four candidates
+/// make enough columns.
+Index width_of(const SoftmaxData& data, std::size_t candidates) {
+  if (data.design->is_sparse()) return static_cast<Index>(candidates);
+  const std::size_t group = data.outputs() < 8 ? SoftmaxGainBounds::batch_size(data) : 4;
+  return static_cast<Index>((candidates + group - 1) / group * group);
+}
+
 template <class Scalar>
 MatrixOf<Scalar> written_out(const SoftmaxDesign& design,
-                             std::span<const ScreenedColumn> candidates) {
+                             std::span<ScreenedColumn* const> candidates) {
   if (!design.is_sparse()) return {};
   MatrixOf<Scalar> columns(design.rows(), std::ssize(candidates));
   for (Index k = 0; k < columns.cols(); ++k) {
     columns.col(k) =
-        design.column(candidates[static_cast<std::size_t>(k)].feature).template cast<Scalar>();
+        design.column(candidates[static_cast<std::size_t>(k)]->feature).template cast<Scalar>();
   }
   return columns;
 }
@@ -56,12 +68,13 @@ void for_row_blocks(Index rows, const Body& body) {
   }
 }
 
-/// One batch of candidates on its way from proposed steps to bounds.
-template <class Scalar>
+/// One batch of candidates on its way from proposed steps to bounds. `Outputs` is m if that is 1,
+/// whose vectors need no memory of their own.
+template <class Scalar, int Outputs>
 class Batch {
  public:
   Batch(const SoftmaxData& data, const SoftmaxColumns& columns, const Eigen::MatrixXd& inverse,
-        const View<Scalar>& view, std::span<ScreenedColumn> candidates)
+        const View<Scalar>& view, std::span<ScreenedColumn* const> candidates)
       : data_(data),
         columns_(columns),
         inverse_(inverse),
@@ -70,10 +83,13 @@ class Batch {
         rows_(data.rows()),
         m_(data.outputs()),
         q_(columns.count()),
-        changes_(rows_, m_ * static_cast<Index>(candidates.size())),
-        answers_(q_ * m_, static_cast<Index>(candidates.size())),
+        width_(width_of(data, candidates.size())),
+        changes_(rows_, m_ * width_),
+        answers_(q_ * m_, width_),
         reference_change_(rows_),
-        buffer_(std::min(row_block, rows_)) {}
+        buffer_(std::min(row_block, rows_)) {
+    changes_.rightCols(changes_.cols() - m_ * std::ssize(candidates)).setZero();
+  }
 
   void run() {
     move_features();
@@ -81,22 +97,26 @@ class Batch {
     for (std::size_t k = 0; k < candidates_.size(); ++k) bound(k);
     add_old_columns_of_clipped();
     constexpr double margin = sizeof(Scalar) < sizeof(double) ? margin_single : margin_double;
-    for (auto& candidate : candidates_) candidate.bound *= 1.0 + margin;
+    for (auto* candidate : candidates_) candidate->bound *= 1.0 + margin;
   }
 
  private:
   using Array = Eigen::Array<Scalar, -1, 1>;
+  using Step = Eigen::Matrix<Scalar, Outputs, 1>;  ///< m numbers of a candidate
+  using Pull = Eigen::Matrix<double, Outputs, 1>;
 
   auto feature(std::size_t k) const {
     return view_.features.col(view_.are_candidates ? static_cast<Index>(k)
-                                                   : candidates_[k].feature);
+                                                   : candidates_[k]->feature);
   }
-  auto change(std::size_t k) { return changes_.middleCols(static_cast<Index>(k) * m_, m_); }
+  auto change(std::size_t k) {
+    return changes_.template middleCols<Outputs>(static_cast<Index>(k) * m_, m_);
+  }
 
   /// changes = D x_j d_j for each candidate.
   void move_features() {
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
-      const VectorOf<Scalar> step = candidates_[k].step.template cast<Scalar>();
+      const Step step = candidates_[k]->step.template cast<Scalar>();
       for_row_blocks(rows_, [&](Index begin, Index size) {
         const auto mass = view_.masses.middleRows(begin, size).array();
         const auto x = feature(k).segment(begin, size).array();
@@ -115,27 +135,26 @@ class Batch {
       changes_.setZero();
       return;
     }
-    const auto count = static_cast<Index>(candidates_.size());
     MatrixOf<Scalar> small = view_.columns.transpose() * changes_;
     answers_.noalias() =
         -inverse_ *
-        Eigen::Map<const MatrixOf<Scalar>>(small.data(), q_ * m_, count).template cast<double>();
+        Eigen::Map<const MatrixOf<Scalar>>(small.data(), q_ * m_, width_).template cast<double>();
     small =
-        Eigen::Map<const Eigen::MatrixXd>(answers_.data(), q_, m_ * count).template cast<Scalar>();
+        Eigen::Map<const Eigen::MatrixXd>(answers_.data(), q_, m_ * width_).template cast<Scalar>();
     changes_.noalias() = view_.columns * small;
   }
 
   /// A summary of one candidate's relative changes delta of the probabilities.
   struct Measure {
-    Eigen::VectorXd pull;       ///< x_j' P delta
+    Pull pull;                  ///< x_j' P delta
     double spread = 0.0;        ///< sum of p delta^2, each row times its weight
     double largest_fall = 0.0;  ///< of -delta
   };
 
   /// Turns score changes into delta (reference class in reference_change_) and measures them.
   Measure center(std::size_t k) {
-    Measure measure{Eigen::VectorXd::Zero(m_)};
-    const VectorOf<Scalar> step = candidates_[k].step.template cast<Scalar>();
+    Measure measure{Pull::Zero(m_)};
+    const Step step = candidates_[k]->step.template cast<Scalar>();
     Scalar least = 0;
     for_row_blocks(rows_, [&](Index begin, Index size) {
       const auto p = view_.probabilities.middleRows(begin, size).array();
@@ -167,11 +186,11 @@ class Batch {
   /// Step, image, estimate and bound of one candidate. If it had to be clipped, what the old
   /// columns add to its bound is left for later.
   void bound(std::size_t k) {
-    auto& candidate = candidates_[k];
+    auto& candidate = *candidates_[k];
     const Measure measure = center(k);
     const double ridge = data_.ridges[candidate.feature];
-    const Eigen::VectorXd ridge_step =
-        ridge * times_k(candidate.step.transpose(), data_.classes).transpose();
+    const double mean_step = candidate.step.sum() / static_cast<double>(data_.classes);
+    const Pull ridge_step = ridge * (candidate.step.array() - mean_step);
     const double slope_step = candidate.slope.dot(candidate.step);
     const double image_step = (measure.pull + ridge_step).dot(candidate.step);
     candidate.estimate = image_step > 0.0 ? 0.5 * slope_step * slope_step / image_step : 0.0;
@@ -184,7 +203,7 @@ class Batch {
         (measure.pull.dot(candidate.slope) + measure.pull.sum() * candidate.slope.sum()) / ridge;
     const double length = bend > 0.0 ? std::max(0.0, aim / bend) : 0.0;
 
-    Eigen::VectorXd pull = length * measure.pull;
+    Pull pull = length * measure.pull;
     if (length * measure.largest_fall <= 1.0) {
       candidate.bound =
           0.5 * length * length * answer_square + entropy_excess(k, static_cast<Scalar>(length));
@@ -201,18 +220,21 @@ class Batch {
     candidate.image = pull + length * ridge_step;
   }
 
-  /// One product for all clipped candidates, whose changes are now those of probabilities.
+  /// One product for all clipped candidates, whose changes are now those of probabilities; whole
+  /// groups of columns, for the reason told at width_of.
   void add_old_columns_of_clipped() {
     if (q_ == 0 || clipped_.empty()) return;
     for (std::size_t place = 0; place < clipped_.size(); ++place) {
       if (clipped_[place] != place) change(place) = change(clipped_[place]);
     }
-    const MatrixOf<Scalar> open =
-        view_.columns.transpose() * changes_.leftCols(m_ * static_cast<Index>(clipped_.size()));
+    constexpr Index at_once = 16;
+    const Index needed = m_ * static_cast<Index>(clipped_.size());
+    const Index whole = std::min(changes_.cols(), (needed + at_once - 1) / at_once * at_once);
+    const MatrixOf<Scalar> open = view_.columns.transpose() * changes_.leftCols(whole);
     for (std::size_t place = 0; place < clipped_.size(); ++place) {
       const Eigen::MatrixXd own =
           open.middleCols(m_ * static_cast<Index>(place), m_).template cast<double>();
-      double& sum = candidates_[clipped_[place]].bound;
+      double& sum = candidates_[clipped_[place]]->bound;
       for (Index i = data_.intercept ? 1 : 0; i < q_; ++i) {
         sum += square_k_inverse(own.row(i)) / (2.0 * columns_.ridges[i]);
       }
@@ -274,8 +296,9 @@ class Batch {
   const SoftmaxColumns& columns_;
   const Eigen::MatrixXd& inverse_;
   const View<Scalar>& view_;
-  std::span<ScreenedColumn> candidates_;
+  std::span<ScreenedColumn* const> candidates_;
   Index rows_, m_, q_;
+  Index width_;               ///< candidates, and zeros in the place of others
   MatrixOf<Scalar> changes_;  ///< rows x (m of each candidate), of scores and then of probabilities
   Eigen::MatrixXd answers_;   ///< qm x candidates
   VectorOf<Scalar> reference_change_;
@@ -301,7 +324,24 @@ SoftmaxGainBounds::SoftmaxGainBounds(const SoftmaxData& data, const SoftmaxColum
   reference_masses_single_ = reference_masses_.cast<float>();
 }
 
-void SoftmaxGainBounds::screen(std::span<ScreenedColumn> candidates) const {
+std::size_t SoftmaxGainBounds::batch_size(const SoftmaxData& data) {
+  const std::size_t most = data.outputs() < 10 ? 16 : 8;
+  if (!data.design->is_sparse()) return most;
+  const Index affordable = std::max<Index>(1, largest_batch / (data.rows() * data.outputs()));
+  return std::min(most, static_cast<std::size_t>(affordable));
+}
+
+void SoftmaxGainBounds::screen(std::span<ScreenedColumn* const> candidates) const {
+  const std::size_t size = batch_size(data_);
+  while (!candidates.empty()) {
+    const auto batch = candidates.first(std::min(size, candidates.size()));
+    data_.outputs() == 1 ? screen_batch<1>(batch) : screen_batch<Eigen::Dynamic>(batch);
+    candidates = candidates.subspan(batch.size());
+  }
+}
+
+template <int Outputs>
+void SoftmaxGainBounds::screen_batch(std::span<ScreenedColumn* const> candidates) const {
   const bool weighted = data_.design->is_weighted();
   const bool sparse = data_.design->is_sparse();
   if (single_) {
@@ -313,7 +353,7 @@ void SoftmaxGainBounds::screen(std::span<ScreenedColumn> candidates) const {
                            reference_single_,
                            weighted ? masses_single_ : probabilities_single_,
                            weighted ? reference_masses_single_ : reference_single_};
-    Batch<float>(data_, columns_, inverse_, view, candidates).run();
+    Batch<float, Outputs>(data_, columns_, inverse_, view, candidates).run();
   } else {
     const Eigen::MatrixXd own = written_out<double>(*data_.design, candidates);
     const View<double> view{sparse ? own : data_.columns,
@@ -323,7 +363,7 @@ void SoftmaxGainBounds::screen(std::span<ScreenedColumn> candidates) const {
                             point_.reference,
                             weighted ? masses_ : point_.probabilities,
                             weighted ? reference_masses_ : point_.reference};
-    Batch<double>(data_, columns_, inverse_, view, candidates).run();
+    Batch<double, Outputs>(data_, columns_, inverse_, view, candidates).run();
   }
 }
 

@@ -2,19 +2,54 @@
 
 #include <Eigen/Core>
 #include <limits>
+#include <span>
+#include <vector>
 
 #include "holdfast/linalg/softmax_point.hpp"
 
 namespace holdfast::linalg {
 
-/// A feature that might join the model, and what is known about its gain.
+/// A feature that might join the model, and what is known about its gain. Copies see the same
+/// numbers; an assignment copies them.
 struct ScreenedColumn {
-  Index feature = 0;
-  Eigen::VectorXd slope;  ///< gradient of its m weights at 0
-  Eigen::VectorXd step;   ///< proposed weights; after screening scaled to the best length
-  Eigen::VectorXd image;  ///< after screening: what the step takes off the slope, ridge included
+  using Numbers = Eigen::Map<Eigen::VectorXd>;
+
+  /// `numbers`: room for 3m.
+  ScreenedColumn(Index the_feature, Index outputs, double* numbers)
+      : feature(the_feature),
+        slope(numbers, outputs),
+        step(numbers + outputs, outputs),
+        image(numbers + 2 * outputs, outputs) {}
+
+  Index feature;
+  Numbers slope;          ///< gradient of its m weights at 0
+  Numbers step;           ///< proposed weights; after screening scaled to the best length
+  Numbers image;          ///< after screening: what the step takes off the slope, ridge included
   double estimate = 0.0;  ///< after screening: gain of the step in the quadratic model
   double bound = std::numeric_limits<double>::infinity();  ///< after screening: proven on the gain
+};
+
+/// Several of them, and their numbers.
+class ScreenedColumns {
+ public:
+  ScreenedColumns(std::span<const Index> features, Index outputs)
+      : numbers_(3 * outputs, std::ssize(features)) {
+    columns_.reserve(features.size());
+    for (const Index feature : features) {
+      const auto place = static_cast<Index>(columns_.size());
+      columns_.emplace_back(feature, outputs, numbers_.col(place).data());
+    }
+  }
+
+  ScreenedColumns(ScreenedColumns&&) = default;
+  ScreenedColumns& operator=(ScreenedColumns&&) = default;
+
+  ScreenedColumn& operator[](std::size_t place) { return columns_[place]; }
+  const ScreenedColumn& operator[](std::size_t place) const { return columns_[place]; }
+
+ private:
+  Eigen::MatrixXd numbers_;
+  std::vector<ScreenedColumn> columns_;
 };
 
 /// Bounds on the gains of single columns over the optimum of a model, for many columns in a few
@@ -37,10 +72,17 @@ class SoftmaxGainBounds {
   SoftmaxGainBounds(const SoftmaxData& data, const SoftmaxColumns& columns,
                     const SoftmaxPoint& point, const Eigen::MatrixXd& inverse);
 
-  /// Fills step (scaled), image, estimate and bound from feature, slope and step. Thread-safe.
-  void screen(std::span<ScreenedColumn> candidates) const;
+  /// How many candidates are screened at a time.
+  static std::size_t batch_size(const SoftmaxData& data);
+
+  /// Fills step (scaled), image, estimate and bound from feature, slope and step. Thread-safe. The
+  /// bits of a dense candidate do not depend on which others it is screened with.
+  void screen(std::span<ScreenedColumn* const> candidates) const;
 
  private:
+  template <int Outputs>
+  void screen_batch(std::span<ScreenedColumn* const> candidates) const;
+
   const SoftmaxData& data_;
   const SoftmaxColumns& columns_;
   const SoftmaxPoint& point_;

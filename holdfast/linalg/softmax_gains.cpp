@@ -2,12 +2,16 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
+#include "holdfast/core/errors.hpp"
 #include "holdfast/core/ranking.hpp"
+#include "holdfast/linalg/feature_slopes.hpp"
 #include "holdfast/linalg/softmax_inverse_updates.hpp"
 #include "holdfast/linalg/sparse_gain_bounds.hpp"
 
@@ -28,105 +32,53 @@ constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
 /// Sparse columns that are screened together.
 constexpr std::size_t thin_batch = 64;
-/// Numbers in a batch of sparse columns that are written out.
-constexpr Index largest_batch = Index{1} << 22U;
-
-std::size_t chunk_size(Index outputs) {
-  return static_cast<std::size_t>(std::clamp<Index>(144 / outputs, 8, 64));
-}
-
-/// For columns that are written out if they are sparse.
-std::size_t batch_size(const SoftmaxData& data) {
-  const std::size_t chunk = chunk_size(data.outputs());
-  if (!data.design->is_sparse()) return chunk;
-  const Index most = std::max<Index>(1, largest_batch / (data.rows() * data.outputs()));
-  return std::min(chunk, static_cast<std::size_t>(most));
-}
-
-/// The slopes of features beside a fitted model, and their own curvatures.
-class FeatureSlopes {
- public:
-  explicit FeatureSlopes(const FittedPart& part)
-      : data_(part.data),
-        point_(part.model.point),
-        open_(score_gradient(data_, point_)),
-        products_(*data_.design, open_) {
-    if (data_.design->is_sparse())
-      everywhere_ = covariance(weighed(*data_.design, point_.probabilities), point_.probabilities);
-  }
-
-  Eigen::VectorXd of(Index feature) const { return products_.with(feature); }
-
-  /// The curvature of one feature alone.
-  Eigen::MatrixXd own_curvature(Index feature) const {
-    const auto& design = *data_.design;
-    const auto which = static_cast<std::size_t>(feature);
-    Eigen::MatrixXd result;
-    if (design.is_sparse() && design.is_zero[which]) {
-      result.setZero(data_.outputs(), data_.outputs());
-    } else if (design.is_sparse() && design.is_thin[which]) {
-      result = thin_curvature(feature);
-    } else {
-      const Eigen::VectorXd squares =
-          weighed(design, Eigen::VectorXd(design.column(feature).cwiseAbs2()));
-      const Eigen::MatrixXd weighted = squares.asDiagonal() * point_.probabilities;
-      result = covariance(weighted, point_.probabilities);
-    }
-    result.array() -= data_.ridges[feature] / static_cast<double>(data_.classes);
-    result.diagonal().array() += data_.ridges[feature];
-    return result;
-  }
-
- private:
-  /// Of the classes, summed over rows whose probabilities have these masses.
-  static Eigen::MatrixXd covariance(const Eigen::MatrixXd& masses,
-                                    const Eigen::MatrixXd& probabilities) {
-    Eigen::MatrixXd result = -(probabilities.transpose() * masses);
-    result.diagonal() += masses.colwise().sum().transpose();
-    return result;
-  }
-
-  /// That of all rows as if they had no entry, and what the entries change.
-  Eigen::MatrixXd thin_curvature(Index feature) const {
-    const auto& design = *data_.design;
-    const auto where = design.rows_of(feature);
-    const auto what = design.entries.column_values(static_cast<std::size_t>(feature));
-    const double square = design.elsewhere[feature] * design.elsewhere[feature];
-    Eigen::MatrixXd here(std::ssize(where), data_.outputs());
-    Eigen::VectorXd more(here.rows());
-    for (Index i = 0; i < here.rows(); ++i) {
-      const Index row = where[static_cast<std::size_t>(i)];
-      const double x = design.scaled(feature, what[static_cast<std::size_t>(i)]);
-      here.row(i) = point_.probabilities.row(row);
-      more[i] = (x * x - square) * (design.is_weighted() ? design.weights[row] : 1.0);
-    }
-    return square * everywhere_ + covariance(more.asDiagonal() * here, here);
-  }
-
-  const SoftmaxData& data_;
-  const SoftmaxPoint& point_;
-  Eigen::MatrixXd open_;
-  ColumnProducts products_;
-  Eigen::MatrixXd everywhere_;  // covariance of the classes, over all rows; if sparse
-};
+/// Slopes that are computed in a piece of work.
+constexpr std::size_t slopes_at_once = 32;
 
 /// Makes the guess satisfy guess * image = step (Broyden, Fletcher, Goldfarb, Shanno).
-void learn(Eigen::MatrixXd& guess, const Eigen::VectorXd& step, const Eigen::VectorXd& image) {
+template <class Guess, class Numbers>
+void learn(Guess guess, const Numbers& step, const Numbers& image) {
   const double bend = step.dot(image);
   if (!(bend > 0.0)) return;
+  if (step.size() == 1) {
+    guess(0, 0) = step[0] / image[0];
+    return;
+  }
   const Eigen::VectorXd mapped = guess * image;
   const double factor = (1.0 + image.dot(mapped) / bend) / bend;
-  guess += factor * step * step.transpose() -
-           (mapped * step.transpose() + step * mapped.transpose()) / bend;
+  guess += factor * step.lazyProduct(step.transpose()) -
+           (mapped.lazyProduct(step.transpose()) + step.lazyProduct(mapped.transpose())) / bend;
 }
 
 /// By falling value of a member; equal ones by rising feature, so that the order is always the
 /// same.
 template <class Candidate>
-void sort_falling(std::vector<Candidate*>& columns, double Candidate::*key) {
-  std::sort(columns.begin(), columns.end(), [key](const auto* a, const auto* b) {
+auto is_ahead_by(double Candidate::*key) {
+  return [key](const Candidate* a, const Candidate* b) {
     return a->*key != b->*key ? a->*key > b->*key : a->feature < b->feature;
-  });
+  };
+}
+
+/// The `count` of largest estimate come first, in order; returns how many there are.
+template <class Candidate>
+std::size_t bring_leaders_first(std::vector<Candidate*>& open, std::size_t count) {
+  const std::size_t most = std::min(count, open.size());
+  const auto end = open.begin() + static_cast<std::ptrdiff_t>(most);
+  std::partial_sort(open.begin(), end, open.end(), is_ahead_by(&Candidate::estimate));
+  return most;
+}
+
+/// The model with a column, on the thread that has fitted it. Nothing if the curvature there has no
+/// inverse: whoever needs it will hear of it.
+void foresee_model(const SoftmaxData& data, SolvedColumn& solved) {
+  try {
+    auto point = evaluate(data, solved.columns, solved.weights.front());
+    const FactoredCurvature factor(curvature<double>(data, solved.columns, point, nullptr));
+    solved.model = std::make_shared<SoftmaxModel>(
+        SoftmaxModel{std::move(solved.columns), std::move(point), factor.inverse(nullptr)});
+  } catch (const NumericFailure&) {
+    solved.model = nullptr;
+  }
 }
 
 }  // namespace
@@ -151,34 +103,40 @@ double bar_of_largest(std::vector<double> scores, std::size_t count, double valu
   return *place - 2.0 * TieRule::width(*place, value) - 1e-12 * scale;
 }
 
-double GainSearch::bar(std::size_t count) const {
+double GainSearch::bar_with(std::span<const std::optional<SolvedColumn>> more,
+                            std::size_t count) const {
   std::vector<double> gains;
   for (const auto& column : found_) gains.push_back(column.gain);
+  for (const auto& column : more) {
+    if (column) gains.push_back(column->gain);
+  }
   return bar_of_largest(std::move(gains), count, value_, scale_);
 }
 
-void GainSearch::add_up(Candidate& candidate) {
+void GainSearch::add_up(Candidate& candidate) const {
   candidate.estimate = 0.0;
   candidate.bound = 0.0;
-  for (const auto& part : candidate.parts) {
-    candidate.estimate += part.estimate;
-    candidate.bound += part.bound;
+  for (const auto& part : known_) {
+    candidate.estimate += part[candidate.place].estimate;
+    candidate.bound += part[candidate.place].bound;
   }
 }
 
 namespace {
 
+auto guess_of(Eigen::MatrixXd& guesses, Index feature) {
+  return guesses.middleCols(feature * guesses.rows(), guesses.rows());
+}
+
 /// Slope, first step and estimate of a feature from the guess, and the bound that the slope gives.
-ScreenedColumn prepared_column(const FittedPart& part, const FeatureSlopes& slopes, Index feature,
-                               Eigen::MatrixXd& guess) {
-  ScreenedColumn column;
-  column.feature = feature;
-  column.slope = slopes.of(feature);
-  column.bound = square_k_inverse(column.slope) / (2.0 * part.data.ridges[feature]);
-  if (guess.size() == 0) guess = slopes.own_curvature(feature).inverse();
+void prepare_column(const FittedPart& part, const FeatureSlopes& slopes, Eigen::MatrixXd& guesses,
+                    ScreenedColumn& column) {
+  column.slope = slopes.of(column.feature);
+  column.bound = square_k_inverse(column.slope) / (2.0 * part.data.ridges[column.feature]);
+  auto guess = guess_of(guesses, column.feature);
+  if (guess(0, 0) == 0.0) guess = slopes.own_curvature(column.feature).inverse();
   column.step.noalias() = guess * column.slope;
   column.estimate = 0.5 * column.slope.dot(column.step);
-  return column;
 }
 
 }  // namespace
@@ -186,65 +144,95 @@ ScreenedColumn prepared_column(const FittedPart& part, const FeatureSlopes& slop
 std::vector<GainSearch::Candidate> GainSearch::prepare(std::span<const Index> features,
                                                        SchurGuesses& guesses) {
   guesses.resize(parts_.size());
-  std::vector<Candidate> candidates(features.begin(), features.end());
+  std::vector<Candidate> candidates(features.size());
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const auto& part = parts_[p];
-    guesses[p].resize(static_cast<std::size_t>(part.data.features()));
-    const FeatureSlopes slopes(part);
-    workers_.share_range(candidates.size(), chunk_size(1), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k) {
-        const Index feature = candidates[k].feature;
-        auto& guess = guesses[p][static_cast<std::size_t>(feature)];
-        candidates[k].parts.push_back(prepared_column(part, slopes, feature, guess));
-      }
-    });
+    const Index outputs = part.data.outputs();
+    if (guesses[p].size() == 0) guesses[p].setZero(outputs, outputs * part.data.features());
+    known_.emplace_back(features, outputs);
+    const FeatureSlopes slopes(part.data, part.model.point);
+    workers_.share_range(candidates.size(), slopes_at_once,
+                         [&](std::size_t begin, std::size_t end) {
+                           for (std::size_t k = begin; k < end; ++k)
+                             prepare_column(part, slopes, guesses[p], known_[p][k]);
+                         });
   }
-  for (auto& candidate : candidates) add_up(candidate);
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    candidates[k] = {.feature = features[k], .place = k};
+    add_up(candidates[k]);
+  }
   return candidates;
 }
 
 template <class Bounds>
-void GainSearch::screen_part(std::size_t p, std::span<Candidate*> candidates,
-                             std::size_t batch_size, const Bounds& screening,
-                             SchurGuesses& guesses) {
+void GainSearch::look(std::size_t p, std::span<Candidate* const> candidates, const Bounds& bounds) {
+  std::vector<ScreenedColumn*> batch;
+  for (const auto* candidate : candidates) {
+    auto& seen = seen_[p][candidate->place];
+    seen = known_[p][candidate->place];
+    batch.push_back(&seen);
+  }
+  bounds.screen(batch);
+}
+
+void GainSearch::adopt(std::size_t p, std::span<Candidate* const> candidates,
+                       SchurGuesses& guesses) {
+  for (const auto* candidate : candidates) {
+    auto& known = known_[p][candidate->place];
+    const double bound = known.bound;
+    known = seen_[p][candidate->place];
+    known.bound = std::min(known.bound, bound);
+    auto guess = guess_of(guesses[p], known.feature);
+    learn(guess, known.step, known.image);
+    known.step.noalias() = guess * known.slope;
+  }
+}
+
+template <class Bounds>
+void GainSearch::screen_part(std::size_t p, std::span<Candidate* const> candidates,
+                             std::size_t batch_size, const Bounds& bounds, SchurGuesses& guesses) {
   workers_.share_range(candidates.size(), batch_size, [&](std::size_t begin, std::size_t end) {
-    std::vector<ScreenedColumn> batch;
-    for (std::size_t k = begin; k < end; ++k) batch.push_back(candidates[k]->parts[p]);
-    screening.screen(batch);
-    for (std::size_t k = begin; k < end; ++k) {
-      auto& result = batch[k - begin];
-      auto& known = candidates[k]->parts[p];
-      auto& guess = guesses[p][static_cast<std::size_t>(result.feature)];
-      learn(guess, result.step, result.image);
-      result.step.noalias() = guess * result.slope;
-      result.bound = std::min(result.bound, known.bound);
-      known = std::move(result);
-    }
+    const auto batch = candidates.subspan(begin, end - begin);
+    look(p, batch, bounds);
+    adopt(p, batch, guesses);
   });
+}
+
+const SoftmaxGainBounds& GainSearch::bounds_of(std::size_t p) {
+  bounds_.resize(parts_.size());
+  const auto& [data, model, goal] = parts_[p];
+  if (!bounds_[p]) bounds_[p].emplace(data, model.columns, model.point, model.inverse);
+  return *bounds_[p];
 }
 
 void GainSearch::screen(std::span<Candidate*> candidates, SchurGuesses& guesses) {
   screened_ += static_cast<std::int64_t>(candidates.size());
+  const std::span<Candidate*> ahead =
+      std::ranges::partition(candidates, [](const auto* one) { return !one->screened_ahead; });
+  const auto unseen = candidates.first(candidates.size() - ahead.size());
   for (std::size_t p = 0; p < parts_.size(); ++p) {
+    adopt(p, ahead, guesses);
     const auto& [data, model, goal] = parts_[p];
-    std::span<Candidate*> others = candidates;
+    std::span<Candidate*> others = unseen;
     if (data.design->is_sparse()) {
       const SparseGainBounds sparse(data, model.columns, model.point, model.inverse);
       const auto is_thin = [&](const Candidate* one) { return sparse.can_screen(one->feature); };
-      others = std::ranges::stable_partition(candidates, is_thin);
-      screen_part(p, candidates.first(candidates.size() - others.size()), thin_batch, sparse,
-                  guesses);
+      others = std::ranges::stable_partition(unseen, is_thin);
+      screen_part(p, unseen.first(unseen.size() - others.size()), thin_batch, sparse, guesses);
     }
     if (others.empty()) continue;
-    const SoftmaxGainBounds screening(data, model.columns, model.point, model.inverse);
-    screen_part(p, others, batch_size(data), screening, guesses);
+    screen_part(p, others, SoftmaxGainBounds::batch_size(data), bounds_of(p), guesses);
   }
-  for (auto* candidate : candidates) add_up(*candidate);
+  for (auto* candidate : candidates) {
+    candidate->screened_ahead = false;
+    add_up(*candidate);
+  }
 }
 
-bool GainSearch::solve_part(std::size_t which, double bar, SolvedColumn& solved) const {
+bool GainSearch::solve_part(std::size_t which, double bar, bool keep_columns,
+                            SolvedColumn& solved) const {
   const auto& [data, model, part_goal] = parts_[which];
-  const auto columns = model.columns.with(data, solved.feature);
+  auto columns = model.columns.with(data, solved.feature);
   const BorderedCurvature inverse(data, model.columns, model.point, model.inverse, solved.feature);
   SoftmaxPoint start = model.point;
   start.weights = with_zero_row(model.point.weights, columns.count() - 1);
@@ -253,18 +241,21 @@ bool GainSearch::solve_part(std::size_t which, double bar, SolvedColumn& solved)
   auto result = maximize(data, columns, std::move(start), &inverse, goal);
   if (result.stopped_early) return false;
   solved.gain += std::max(0.0, result.point.objective - model.point.objective);
+  if (keep_columns) solved.columns = std::move(columns);
   solved.weights.push_back(std::move(result.point.weights));
   return true;
 }
 
-std::optional<SolvedColumn> GainSearch::solve(const Candidate& candidate, double bar) const {
-  SolvedColumn solved{candidate.feature, 0.0, {}};
+std::optional<SolvedColumn> GainSearch::solve(const Candidate& candidate, double bar,
+                                              bool keep_columns) const {
+  SolvedColumn solved;
+  solved.feature = candidate.feature;
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     // What the parts that are still to come can add at most.
     double open = 0.0;
-    for (std::size_t later = p + 1; later < candidate.parts.size(); ++later)
-      open += candidate.parts[later].bound;
-    if (!solve_part(p, bar - solved.gain - open, solved)) return std::nullopt;
+    for (std::size_t later = p + 1; later < known_.size(); ++later)
+      open += known_[later][candidate.place].bound;
+    if (!solve_part(p, bar - solved.gain - open, keep_columns, solved)) return std::nullopt;
   }
   return solved;
 }
@@ -272,38 +263,89 @@ std::optional<SolvedColumn> GainSearch::solve(const Candidate& candidate, double
 void GainSearch::solve_first(std::vector<Candidate*>& open, std::size_t wave, std::size_t count) {
   std::vector<std::optional<SolvedColumn>> results(std::min(wave, open.size()));
   workers_.share(results.size(), [&](std::size_t k) { results[k] = solve(*open[k], bar_); });
+  take(std::move(results), open, count);
+}
+
+void GainSearch::take(std::vector<std::optional<SolvedColumn>> results,
+                      std::vector<Candidate*>& open, std::size_t count) {
   solved_ += static_cast<std::int64_t>(results.size());
   for (auto& result : results) {
     if (result) found_.push_back(std::move(*result));
   }
   open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(results.size()));
-  bar_ = bar(count);
+  bar_ = bar_with({}, count);
   std::erase_if(open, [&](const Candidate* candidate) { return candidate->bound < bar_; });
 }
 
 void GainSearch::solve_leaders(std::vector<Candidate*>& open, std::size_t count) {
-  sort_falling(open, &Candidate::estimate);
+  const std::size_t most = bring_leaders_first(open, count);
   std::size_t leaders = 0;
-  while (leaders < std::min(count, open.size()) &&
-         (found_.size() + leaders < count || open[leaders]->estimate > bar_)) {
+  while (leaders < most && (found_.size() + leaders < count || open[leaders]->estimate > bar_)) {
     ++leaders;
   }
   solve_first(open, leaders, count);
+}
+
+void GainSearch::solve_leaders_and_screen_ahead(std::vector<Candidate*>& open, std::size_t count) {
+  bring_leaders_first(open, count);
+  const auto likely = reaching(std::span(open).subspan(count), open[count - 1]->estimate);
+  const SoftmaxData& data = parts_.front().data;
+  const std::size_t batch_size = SoftmaxGainBounds::batch_size(data);
+  for (std::size_t p = 0; p < parts_.size(); ++p) bounds_of(p);
+  // The leader will probably be chosen. Where the next step could not share the making of its
+  // model, that is done here.
+  const bool foresees = count == 1 && parts_.size() == 1 && data.outputs() == 1;
+  std::vector<std::optional<SolvedColumn>> results(count);
+  std::atomic<std::size_t> unsolved = count;
+  std::atomic<double> known_bar = minus_infinity;
+  workers_.share(count + (likely.size() + batch_size - 1) / batch_size, [&](std::size_t which) {
+    if (which < count) {
+      results[which] = solve(*open[which], bar_, foresees);
+      if (--unsolved == 0) known_bar = bar_with(results, count);
+      if (foresees && results[which]) foresee_model(data, *results[which]);
+    } else {
+      const auto rest = std::span(likely).subspan((which - count) * batch_size);
+      screen_ahead(reaching(rest.first(std::min(batch_size, rest.size())), known_bar));
+    }
+  });
+  take(std::move(results), open, count);
+}
+
+/// Those that may reach the bar, by falling bound.
+std::vector<GainSearch::Candidate*> GainSearch::reaching(std::span<Candidate* const> candidates,
+                                                         double bar) {
+  std::vector<Candidate*> likely;
+  std::ranges::copy_if(candidates, std::back_inserter(likely),
+                       [&](const Candidate* candidate) { return candidate->bound >= bar; });
+  std::ranges::sort(likely, is_ahead_by(&Candidate::bound));
+  return likely;
+}
+
+void GainSearch::screen_ahead(std::span<Candidate* const> candidates) {
+  if (candidates.empty()) return;
+  for (std::size_t p = 0; p < parts_.size(); ++p) look(p, candidates, *bounds_[p]);
+  for (auto* candidate : candidates) candidate->screened_ahead = true;
 }
 
 std::vector<SolvedColumn> GainSearch::largest(std::span<const Index> features, std::size_t count,
                                               SchurGuesses& guesses, GainStarts& starts) {
   count = std::min(count, features.size());
   auto candidates = prepare(features, guesses);
+  for (const auto& part : parts_) seen_.emplace_back(features, part.data.outputs());
   recall(candidates, starts);
   std::vector<Candidate*> open;
   for (auto& candidate : candidates) open.push_back(&candidate);
 
   // A high bar early lets the cheap bounds do most of the work.
-  solve_leaders(open, count);
+  const bool alone = workers_.threads() == 1 || parts_.front().data.design->is_sparse();
+  if (alone || starts.skip_screening || count == 0) {
+    solve_leaders(open, count);
+  } else {
+    solve_leaders_and_screen_ahead(open, count);
+  }
   if (!starts.skip_screening) screen_and_solve(open, count, guesses, starts);
   if (open.size() > worth_certificates) certify(open, count, starts);
-  sort_falling(open, &Candidate::bound);
+  std::ranges::sort(open, is_ahead_by(&Candidate::bound));
   while (!open.empty()) solve_first(open, wave_size, count);
   if (!starts.of_parts.empty()) remember(starts);
   return std::move(found_);
@@ -353,13 +395,13 @@ void GainSearch::remember(GainStarts& starts) const {
 }
 
 void GainSearch::certify(Candidate& candidate, std::span<const GainCertificates> models,
-                         GainStarts& starts) const {
+                         GainStarts& starts) {
   const auto feature = static_cast<std::size_t>(candidate.feature);
   double total = 0.0;
-  for (const auto& part : candidate.parts) total += part.estimate;
+  for (const auto& part : known_) total += part[candidate.place].estimate;
   double reached = 0.0;
   for (std::size_t p = 0; p < models.size(); ++p) {
-    auto& part = candidate.parts[p];
+    auto& part = known_[p][candidate.place];
     // The bar is shared out as the gain probably is.
     const double share = total > 0.0 && models.size() > 1 ? part.estimate / total : 1.0;
     auto& start = starts.of_parts[p][feature];
@@ -398,18 +440,20 @@ std::vector<double> GainSearch::gains_of_steps(std::span<const Candidate> candid
     const Index m = data.outputs();
     const SoftmaxColumns none{{}, Eigen::VectorXd(0), Eigen::MatrixXd(0, m)};
     const double before = objective_at(data, none, Eigen::MatrixXd(0, m), model.point.scores);
-    workers_.share_range(candidates.size(), chunk_size(m), [&](std::size_t begin, std::size_t end) {
-      Eigen::MatrixXd scores;
-      for (std::size_t k = begin; k < end; ++k) {
-        const auto& [feature, slope, step, image, estimate, bound] = candidates[k].parts[p];
-        const SoftmaxColumns own{Eigen::MatrixXd(0, 1),
-                                 Eigen::VectorXd::Constant(1, data.ridges[feature]),
-                                 data.label_sums.row(feature)};
-        scores.noalias() = data.design->column(feature) * step.transpose();
-        scores += model.point.scores;
-        gains[k] += objective_at(data, own, step.transpose(), scores) - before;
-      }
-    });
+    workers_.share_range(
+        candidates.size(), SoftmaxGainBounds::batch_size(data),
+        [&](std::size_t begin, std::size_t end) {
+          Eigen::MatrixXd scores;
+          for (std::size_t k = begin; k < end; ++k) {
+            const auto& [feature, slope, step, image, estimate, bound] = known_[p][k];
+            const SoftmaxColumns own{Eigen::MatrixXd(0, 1),
+                                     Eigen::VectorXd::Constant(1, data.ridges[feature]),
+                                     data.label_sums.row(feature)};
+            scores.noalias() = data.design->column(feature) * step.transpose();
+            scores += model.point.scores;
+            gains[k] += objective_at(data, own, step.transpose(), scores) - before;
+          }
+        });
   }
   return gains;
 }
@@ -444,7 +488,7 @@ std::vector<SolvedColumn> GainSearch::smallest(std::span<const Index> features,
 std::vector<double> GainSearch::all(std::span<const Index> features) {
   std::vector<double> gains(features.size());
   workers_.share(features.size(), [&](std::size_t k) {
-    gains[k] = solve(Candidate(features[k]), minus_infinity)->gain;
+    gains[k] = solve({.feature = features[k]}, minus_infinity)->gain;
   });
   solved_ += static_cast<std::int64_t>(features.size());
   return gains;

@@ -25,7 +25,7 @@ using Changes = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Row
 /// Some candidates on their way from proposed steps to bounds.
 class SparseGainBounds::Batch {
  public:
-  Batch(const SparseGainBounds& model, std::span<ScreenedColumn> candidates)
+  Batch(const SparseGainBounds& model, std::span<ScreenedColumn* const> candidates)
       : model_(model),
         data_(model.data_),
         candidates_(candidates),
@@ -38,7 +38,7 @@ class SparseGainBounds::Batch {
     answers_.noalias() = -model_.inverse_ * crosses_;
     for (std::size_t k = 0; k < candidates_.size(); ++k) bound(k);
     if (!clipped_.empty()) answer_again();
-    for (auto& candidate : candidates_) candidate.bound *= 1.0 + margin;
+    for (auto* candidate : candidates_) candidate->bound *= 1.0 + margin;
   }
 
  private:
@@ -104,7 +104,7 @@ class SparseGainBounds::Batch {
   /// X_S' D x d.
   void add_cross(std::size_t k) {
     if (q_ == 0) return;
-    const auto& candidate = candidates_[k];
+    const auto& candidate = *candidates_[k];
     const Here here = rows_of(candidate.feature);
     Eigen::Map<Eigen::MatrixXd> cross(crosses_.col(static_cast<Index>(k)).data(), q_, m_);
     for (Index i = 0; i < here.x.size(); ++i) {
@@ -193,7 +193,7 @@ class SparseGainBounds::Batch {
   }
 
   void bound(std::size_t k) {
-    auto& candidate = candidates_[k];
+    auto& candidate = *candidates_[k];
     Here here = rows_of(candidate.feature);
     const Answer answer = as_answer(answers_, k);
     move(here, candidate.step, answer);
@@ -242,7 +242,7 @@ class SparseGainBounds::Batch {
 
   /// What clipping changed in the equations of the old columns.
   Eigen::MatrixXd open_equations(const Clipped& clipped) const {
-    const auto& candidate = candidates_[clipped.k];
+    const auto& candidate = *candidates_[clipped.k];
     Eigen::MatrixXd open = Eigen::MatrixXd::Zero(q_, m_);
     Here before = rows_of(candidate.feature);
     move(before, candidate.step, Answer(open.data(), q_, m_));
@@ -268,7 +268,7 @@ class SparseGainBounds::Batch {
 
   void bound_clipped(Clipped& clipped, const Answer& more, const Answer& open) {
     Here& here = clipped.here;
-    auto& candidate = candidates_[clipped.k];
+    auto& candidate = *candidates_[clipped.k];
     Eigen::RowVectorXd scores(m_);
     Eigen::RowVectorXd change(m_ + 1);
     for (Index i = 0; i < here.x.size(); ++i) {
@@ -294,7 +294,7 @@ class SparseGainBounds::Batch {
 
   const SparseGainBounds& model_;
   const SoftmaxData& data_;
-  std::span<ScreenedColumn> candidates_;
+  std::span<ScreenedColumn* const> candidates_;
   Index q_, m_;
   Eigen::MatrixXd crosses_;  ///< qm x candidates
   Eigen::MatrixXd answers_;  ///< -H^-1 of them
@@ -321,7 +321,7 @@ bool SparseGainBounds::can_screen(Index feature) const {
          (design.intercept || design.elsewhere[feature] == 0.0);
 }
 
-void SparseGainBounds::screen(std::span<ScreenedColumn> candidates) const {
+void SparseGainBounds::screen(std::span<ScreenedColumn* const> candidates) const {
   Batch(*this, candidates).run();
 }
 

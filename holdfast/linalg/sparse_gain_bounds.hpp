@@ -24,7 +24,7 @@ class SparseGainBounds {
   bool can_screen(Index feature) const;
 
   /// Fills step (scaled), image, estimate and bound from feature, slope and step. Thread-safe.
-  void screen(std::span<ScreenedColumn> candidates) const;
+  void screen(std::span<ScreenedColumn* const> candidates) const;
 
  private:
   class Batch;

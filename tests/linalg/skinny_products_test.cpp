@@ -7,7 +7,7 @@ namespace {
 
 TEST(SkinnyProducts, EqualPlainProducts) {
   std::srand(1);
-  for (const Eigen::Index rows : {0, 1, 7, 8, 23, 24, 25, 100}) {
+  for (const Eigen::Index rows : {0, 1, 7, 8, 23, 24, 25, 100, 1029}) {
     for (const Eigen::Index depth : {0, 1, 2, 3, 5, 31}) {
       for (Eigen::Index columns = 1; columns <= 15; ++columns) {
         const Eigen::MatrixXd x = Eigen::MatrixXd::Random(rows, depth);

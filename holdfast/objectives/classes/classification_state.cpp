@@ -71,7 +71,7 @@ class ClassificationState final : public State {
     for (auto& column : solved) {
       const auto item = static_cast<Item>(column.feature);
       scores.push_back({item, column.gain});
-      ready_.push_back({item, std::move(column.weights)});
+      ready_.push_back({item, std::move(column.weights), std::move(column.model)});
     }
     return largest_scores(std::move(scores), count, value());
   }
@@ -92,7 +92,7 @@ class ClassificationState final : public State {
     const auto chosen =
         std::ranges::find(solved, Index{least.item}, &linalg::SolvedColumn::feature);
     ready_.clear();
-    ready_.push_back({least.item, std::move(chosen->weights)});
+    ready_.push_back({least.item, std::move(chosen->weights), nullptr});
     return least;
   }
 
@@ -106,7 +106,7 @@ class ClassificationState final : public State {
     for (auto& column : solved) {
       const auto where = static_cast<std::size_t>(column.column - column_of(0));
       scores.push_back({items()[where], column.loss});
-      ready_.push_back({items()[where], std::move(column.weights)});
+      ready_.push_back({items()[where], std::move(column.weights), nullptr});
     }
     return largest_scores(std::move(scores), count, value());
   }
@@ -118,7 +118,7 @@ class ClassificationState final : public State {
     count_evaluations(search.solved());
     const Item item = items()[static_cast<std::size_t>(first.column - column_of(0))];
     ready_.clear();
-    if (!first.weights.empty()) ready_.push_back({item, std::move(first.weights)});
+    if (!first.weights.empty()) ready_.push_back({item, std::move(first.weights), nullptr});
     return item;
   }
 
@@ -150,25 +150,38 @@ class ClassificationState final : public State {
   }
 
   void do_add(Item item) override {
-    const auto* ready = ready_weights(item);
+    Ready* const ready = ready_for(item);
+    if (ready && ready->model) return enter_foreseen(std::move(ready->model));
     for (std::size_t p = 0; p < models_.size(); ++p) {
       auto& model = models_[p];
       model.columns = model.columns.with(data(p), item);
       const Index last = model.columns.count() - 1;
-      move_to(p, ready ? (*ready)[p] : linalg::with_zero_row(model.point.weights, last),
+      move_to(p, ready ? ready->weights[p] : linalg::with_zero_row(model.point.weights, last),
               ready != nullptr);
     }
     moved(ready != nullptr, no_inverse);
   }
 
+  /// The inverse waits until it is asked for: losses would go another way with it.
+  void enter_foreseen(std::shared_ptr<linalg::SoftmaxModel> model) {
+    // A clone may want to move there too.
+    auto foreseen = model.use_count() == 1 ? std::move(*model) : *model;
+    models_.front().columns = std::move(foreseen.columns);
+    models_.front().point = std::move(foreseen.point);
+    moved(true, no_inverse);
+    std::call_once(fresh_->exact.made,
+                   [&] { fresh_->exact.of_parts.push_back(std::move(foreseen.inverse)); });
+  }
+
   void do_remove(std::size_t where) override {
     const Index column = column_of(where);
-    const auto* ready = ready_weights(items()[where]);
+    const Ready* const ready = ready_for(items()[where]);
     const bool near = inverse_age_ < oldest_inverse;
     starts_.clear();
     for (std::size_t p = 0; p < models_.size(); ++p) {
       auto& [columns, point, inverse] = models_[p];
-      Eigen::MatrixXd start = ready ? (*ready)[p] : linalg::without_row(point.weights, column);
+      Eigen::MatrixXd start =
+          ready ? ready->weights[p] : linalg::without_row(point.weights, column);
       if (near) {
         const linalg::ReducedCurvature reduced(inverse, columns.count(), data(p).outputs(), column);
         if (!ready && fitted_) {
@@ -205,10 +218,12 @@ class ClassificationState final : public State {
     return fitted;
   }
 
-  /// One matrix per part, or null.
-  const std::vector<Eigen::MatrixXd>* ready_weights(Item item) const {
+  struct Ready;
+
+  /// Null if the item is not among those that were ranked.
+  Ready* ready_for(Item item) {
     const auto found = std::ranges::find(ready_, item, &Ready::item);
-    return found == ready_.end() ? nullptr : &found->weights;
+    return found == ready_.end() ? nullptr : &*found;
   }
 
   void move_to(std::size_t p, Eigen::MatrixXd weights, bool optimal) {
@@ -285,7 +300,8 @@ class ClassificationState final : public State {
   /// The best weights with one more or one fewer item, found while ranking.
   struct Ready {
     Item item;
-    std::vector<Eigen::MatrixXd> weights;  // of each part
+    std::vector<Eigen::MatrixXd> weights;         // of each part
+    std::shared_ptr<linalg::SoftmaxModel> model;  // with its inverse, if that was made too
   };
 
   /// Inverses at the present items. Clones share them until they move, because many attacks begin

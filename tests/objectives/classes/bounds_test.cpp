@@ -139,22 +139,33 @@ TEST_P(Bounds, OnGainsHoldForAnyProposedStep) {
               .inverse(nullptr);
       const linalg::SoftmaxGainBounds screen(data, columns, point, inverse);
       for (const double size_of_step : {0.0, 0.01, 0.1, 1.0, 10.0}) {
-        std::vector<linalg::ScreenedColumn> candidates;
-        for (Index j = 5; j < data.features(); ++j) {
-          linalg::ScreenedColumn candidate;
-          candidate.feature = j;
-          candidate.slope = linalg::score_gradient(data, point).transpose() * data.columns.col(j);
+        std::vector<Index> others(static_cast<std::size_t>(data.features()) - 5);
+        std::iota(others.begin(), others.end(), Index{5});
+        linalg::ScreenedColumns candidates(others, data.outputs());
+        linalg::ScreenedColumns alone(others, data.outputs());
+        std::vector<linalg::ScreenedColumn*> all;
+        for (std::size_t k = 0; k < others.size(); ++k) {
+          auto& candidate = candidates[k];
+          candidate.slope =
+              linalg::score_gradient(data, point).transpose() * data.columns.col(others[k]);
           candidate.step = candidate.slope / 20.0;
           for (double& d : candidate.step) d += size_of_step * random.normal();
-          candidates.push_back(candidate);
+          alone[k] = candidate;
+          all.push_back(&candidate);
         }
-        screen.screen(candidates);
-        for (const auto& candidate : candidates) {
+        screen.screen(all);
+        for (std::size_t k = 0; k < others.size(); ++k) {
           auto more = features;
-          more.push_back(candidate.feature);
+          more.push_back(others[k]);
           const auto joined = linalg::SoftmaxColumns::gather(data, more);
           const double gain = optimum(data, joined).objective - point.objective;
-          EXPECT_GE(candidate.bound, gain * (1.0 - 1e-9)) << "feature " << candidate.feature;
+          EXPECT_GE(candidates[k].bound, gain * (1.0 - 1e-9)) << "feature " << others[k];
+          // Whatever is screened with it, so that threads may share the work in any way.
+          linalg::ScreenedColumn* const one = &alone[k];
+          screen.screen({&one, 1});
+          EXPECT_EQ(one->bound, candidates[k].bound);
+          EXPECT_EQ(one->estimate, candidates[k].estimate);
+          EXPECT_EQ(Eigen::VectorXd(one->image), Eigen::VectorXd(candidates[k].image));
         }
       }
     }
@@ -216,11 +227,11 @@ TEST_P(TightBounds, OnSmallGainsAtTheNewtonStep) {
     const auto step =
         linalg::FactoredCurvature(linalg::curvature<double>(data, joined, start, nullptr))
             .times(slope);
-    std::vector<linalg::ScreenedColumn> candidate(1);
-    candidate[0].feature = j;
+    linalg::ScreenedColumns candidate(alone, data.outputs());
     candidate[0].slope = slope.bottomRows(1).transpose();
     candidate[0].step = step.bottomRows(1).transpose();
-    screen.screen(candidate);
+    linalg::ScreenedColumn* const only = &candidate[0];
+    screen.screen({&only, 1});
     const double gain = optimum(data, joined).objective - point.objective;
     EXPECT_LE(candidate[0].bound, 1.1 * gain + 1e-9) << "feature " << j;
   }

@@ -285,12 +285,13 @@ TEST_P(SparseBounds, HoldForAnyProposedStep) {
         if (!bounds.can_screen(j) || std::ranges::find(features, j) != features.end()) continue;
         const double truth = gain(m, features, j);
         for (const double size_of_step : {0.0, 0.02, 0.3, 3.0}) {
-          linalg::ScreenedColumn candidate;
-          candidate.feature = j;
+          linalg::ScreenedColumns candidates(std::span(&j, 1), m.data.outputs());
+          auto& candidate = candidates[0];
           candidate.slope = slopes.with(j);
           candidate.step = candidate.slope / 40.0;
           for (double& d : candidate.step) d += size_of_step * random.normal();
-          bounds.screen(std::span(&candidate, 1));
+          linalg::ScreenedColumn* const only = &candidate;
+          bounds.screen({&only, 1});
           EXPECT_GE(candidate.bound, truth * (1.0 - 1e-9) - 1e-12) << "feature " << j;
           finite += std::isfinite(candidate.bound) ? 1 : 0;
         }
@@ -335,11 +336,12 @@ TEST_P(SparseBounds, AreTightAtTheNewtonStep) {
     const Eigen::MatrixXd step =
         linalg::FactoredCurvature(linalg::curvature<double>(m.data, joined, start, nullptr))
             .times(slope);
-    linalg::ScreenedColumn candidate;
-    candidate.feature = j;
+    linalg::ScreenedColumns candidates(std::span(&j, 1), m.data.outputs());
+    auto& candidate = candidates[0];
     candidate.slope = slope.bottomRows(1).transpose();
     candidate.step = step.bottomRows(1).transpose();
-    bounds.screen(std::span(&candidate, 1));
+    linalg::ScreenedColumn* const only = &candidate;
+    bounds.screen({&only, 1});
     const double truth = gain(m, features, j);
     EXPECT_GE(candidate.bound, truth * (1.0 - 1e-9));
     tight += candidate.bound <= 1.25 * truth + 1e-9 ? 1 : 0;
