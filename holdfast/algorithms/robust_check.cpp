@@ -24,6 +24,9 @@ constexpr double gains_of_a_check = 1000.0;
 /// of them is chosen, or a start.
 constexpr std::size_t most_slow_checks = 4;
 
+/// A quick check is branch and bound, which opens two nodes at a time.
+constexpr int threads_of_a_check = 2;
+
 bool falls(const Judged& judged, const Deletion& worst) {
   const double before = judged.worst.value;
   return worst.value < before - TieRule::width(before, before);
@@ -70,7 +73,8 @@ Deletion RobustCheck::proven_worst(const Judged& judged, Game& judge) const {
 void RobustCheck::check_ahead(const std::vector<Judged>& asked) {
   SideRuns side(run_);
   std::vector<std::unique_ptr<Game>> games;
-  for (std::size_t i = 0; i < asked.size(); ++i) games.push_back(judge_.sibling(side.add()));
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    games.push_back(judge_.sibling(side.add(threads_of_a_check)));
   std::vector<std::optional<Check>> made(asked.size());
   run_.workers().share(asked.size(), [&](std::size_t i) {
     try {
@@ -93,13 +97,13 @@ Deletion RobustCheck::worst_of_best(const Archive& archive) {
     return std::ranges::find(ahead_, set, &Check::set);
   };
   // Where attacks are slow, a check uses all threads itself.
-  const std::size_t most = judge_.is_quick() ? static_cast<std::size_t>(run_.threads()) : 1;
-  if (most == 1) return proven_worst(archive.best(), judge_);
+  const int most = judge_.is_quick() ? run_.threads() / threads_of_a_check : 1;
+  if (most <= 1) return proven_worst(archive.best(), judge_);
   if (known_ahead(archive.best().set) == ahead_.end()) {
     std::vector<Judged> asked;
     for (const Judged& judged : archive.sets()) {
       const bool is_new = !is_checked(judged.set) && known_ahead(judged.set) == ahead_.end();
-      if (is_new && asked.size() < most) asked.push_back(judged);
+      if (is_new && std::ssize(asked) < most) asked.push_back(judged);
     }
     check_ahead(asked);
   }

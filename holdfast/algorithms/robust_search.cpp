@@ -1,6 +1,7 @@
 #include "holdfast/algorithms/robust_search.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <ranges>
 #include <utility>
 
@@ -13,10 +14,12 @@ namespace {
 /// After so many restarts in a row without a new best, of all walks together, the search ends
 /// before its budget: a small problem is exhausted by then.
 constexpr int resignation = 500;
-/// Several walks tell each other what they have found after so many attacks each, fewer where
-/// attacks are slow. Only the caller's own thread asks for a stop, so a round must not be long.
-constexpr std::int64_t quick_round = 5'000;
+/// Several walks tell each other what they have found after so much work each, less where attacks
+/// are slow. One waits for the other then, the less the longer rounds are; but only the caller's
+/// own thread asks for a stop, so a round must not be longer than about a tenth of a second.
+constexpr std::int64_t quick_round = 100'000;
 constexpr std::int64_t slow_round = 100;
+constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max() / 2;
 constexpr std::uint64_t search_stream = 7000;
 
 }  // namespace
@@ -77,7 +80,7 @@ void RobustSearch::gather() {
 void RobustSearch::walk(std::size_t walks, std::int64_t share, std::int64_t enough) {
   const auto limits_of = [&](const RobustWalk& walk) {
     return RobustWalk::Limits{.attacks = walk.attacks() + share,
-                              .enough = walk.attacks() + enough,
+                              .enough = walk.work() + enough,
                               .deadline = limits_.deadline,
                               .stale = static_cast<int>(resignation / walks_.size())};
   };
@@ -105,7 +108,7 @@ void RobustSearch::search() {
     report();
   };
   const auto left = [&] { return std::max<std::int64_t>(0, limits_.attacks - attacks()); };
-  if (walks_.size() == 1) return walk(1, left(), left());
+  if (walks_.size() == 1) return walk(1, left(), no_end);
   // The first climb cannot be shared.
   walk(1, left(), 0);
   first.on_rise = nullptr;
@@ -114,16 +117,19 @@ void RobustSearch::search() {
   const std::int64_t round = first.judging().is_quick() ? quick_round : slow_round;
   while (left() > 0 && !std::ranges::all_of(walks_, has_ended)) {
     const auto share = left() / std::ssize(walks_) + 1;
-    walk(walks_.size(), share, std::min(share, round));
+    walk(walks_.size(), share, round);
     report();
   }
 }
 
 void RobustSearch::verify(std::int64_t most_nodes) {
   if (most_nodes <= 0) return;
-  RobustCheck last(objective_, problem_, run_, walks_.front()->judging(), most_nodes);
+  Game& of_walk = walks_.front()->judging();
+  // One of several walks has a thread of its own only; a check has all.
+  const auto own = walks_.size() > 1 ? of_walk.sibling(run_) : nullptr;
+  RobustCheck last(objective_, problem_, run_, own ? *own : of_walk, most_nodes);
   last.check(archive_);
-  evaluations_ += last.evaluations();
+  evaluations_ += last.evaluations() + (own ? own->evaluations() : 0);
 }
 
 }  // namespace holdfast

@@ -20,6 +20,9 @@ constexpr std::size_t archive_size = 16;
 constexpr double slack = 0.003;
 /// After this many restarts in a row without a new best, the search returns to the best set.
 constexpr int patience = 8;
+/// Where attacks are quick, comparing all swaps takes as long as so many for each item of the pool.
+/// Elsewhere it counts as attacks.
+constexpr std::int64_t quick_attacks_per_item = 2;
 
 Items swapped(const Items& set, const Swap& swap) {
   Items result = set;
@@ -55,6 +58,11 @@ bool RobustWalk::exhausted() {
   run_.check_stop();
   if (attacks() >= limits_.attacks) return true;
   return limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline;
+}
+
+std::int64_t RobustWalk::work() const {
+  const std::int64_t per_scan = scan_->is_quick() ? quick_attacks_per_item * std::ssize(pool_) : 0;
+  return attacks() + per_scan * scans_;
 }
 
 Judged RobustWalk::judge(Items set) {
@@ -121,12 +129,17 @@ std::optional<Deletion> RobustWalk::attack_from_known(const Deletion& known, dou
   return worst;
 }
 
+std::vector<Swap> RobustWalk::swaps_from(const Judged& at, double floor) {
+  ++scans_;
+  scan_->move_to(at.set);
+  return scan_->swaps(at.worst.items, pool_, floor);
+}
+
 std::optional<Judged> RobustWalk::better_neighbour(const Judged& at) {
   const double bar = at.worst.value * (1.0 + least_rise);
   // Where every loss is a fit, greedy-min takes longer than the search by a model.
   const bool by_fits = scan_->objective().attack_cost() == AttackCost::refits;
-  scan_->move_to(at.set);
-  for (const Swap& swap : scan_->swaps(at.worst.items, pool_, bar)) {
+  for (const Swap& swap : swaps_from(at, bar)) {
     if (exhausted()) return std::nullopt;
     if (!allows(at.set, swap)) continue;
     if (!by_fits && !survives_quick_attacks(swap, bar)) continue;
@@ -141,18 +154,18 @@ std::optional<Judged> RobustWalk::better_neighbour(const Judged& at) {
   return std::nullopt;
 }
 
-void RobustWalk::climb(Judged& at) {
-  while (auto better = better_neighbour(at)) {
-    at = std::move(*better);
-    archive_.remember(at);
-    if (on_rise) on_rise();
-  }
+bool RobustWalk::rises(Judged& at) {
+  auto better = better_neighbour(at);
+  if (!better) return false;
+  at = *std::move(better);
+  archive_.remember(at);
+  if (on_rise) on_rise();
+  return true;
 }
 
 /// Swaps one to three random survivors for items whose bounds are among the better half.
 Judged RobustWalk::perturb(const Judged& at) {
-  scan_->move_to(at.set);
-  const auto promising = scan_->swaps(at.worst.items, pool_, 0.9 * at.worst.value);
+  const auto promising = swaps_from(at, 0.9 * at.worst.value);
   Items set = at.set;
   const std::uint64_t count = 1 + random_.below(3);
   for (std::uint64_t done = 0; done < count && !promising.empty(); ++done) {
@@ -168,13 +181,15 @@ Judged RobustWalk::perturb(const Judged& at) {
   return judge(filled_up(std::move(set)));
 }
 
-/// From a local optimum to the next.
-void RobustWalk::restart() {
-  const double before = archive_.best().worst.value;
-  Judged next = perturb(*home_);
-  climb(next);
+void RobustWalk::begin_restart() {
+  best_before_ = archive_.best().worst.value;
+  climbing_ = perturb(*home_);
+}
+
+void RobustWalk::end_restart() {
+  Judged next = *std::exchange(climbing_, std::nullopt);
   const double best = archive_.best().worst.value;
-  stale_ = best > before ? 0 : stale_ + 1;
+  stale_ = best > best_before_ ? 0 : stale_ + 1;
   fails_ = next.worst.value >= best ? 0 : fails_ + 1;
   if (next.worst.value > home_->worst.value * (1.0 - slack)) home_ = std::move(next);
   if (fails_ < patience) return;
@@ -186,10 +201,13 @@ void RobustWalk::walk(const Limits& limits) {
   limits_ = limits;
   if (!home_) {
     Judged at = archive_.best();
-    climb(at);
+    while (rises(at)) continue;
     home_ = std::move(at);
   }
-  while (!exhausted() && stale_ < limits_.stale && attacks() < limits_.enough) restart();
+  while (!exhausted() && stale_ < limits_.stale && work() < limits_.enough) {
+    if (!climbing_) begin_restart();
+    if (!rises(*climbing_)) end_restart();
+  }
 }
 
 bool RobustWalk::ended() { return exhausted() || stale_ >= limits_.stale; }

@@ -49,7 +49,7 @@ class RobustWalk {
  public:
   struct Limits {
     std::int64_t attacks = 0;  ///< of this walk, since it was made
-    std::int64_t enough = 0;   ///< after so many no other restart begins
+    std::int64_t enough = 0;   ///< at so much work() restarts pause
     std::optional<std::chrono::steady_clock::time_point> deadline = {};
     int stale = 0;  ///< restarts in a row without a new best after which none begins
   };
@@ -70,6 +70,8 @@ class RobustWalk {
   bool ended();
   std::int64_t attacks() const { return scan_->attacks() + judge_->attacks(); }
   std::int64_t evaluations() const { return scan_->evaluations() + judge_->evaluations(); }
+  /// How long it has taken so far, about, in attacks.
+  std::int64_t work() const;
 
   Game& judging() { return *judge_; }
 
@@ -78,20 +80,23 @@ class RobustWalk {
 
  private:
   bool exhausted();
-  /// Follows improving swaps to a local optimum, or until the limits are reached.
-  void climb(Judged& at);
+  /// Follows an improving swap; false at a local optimum, and where the limits are reached.
+  bool rises(Judged& at);
   std::optional<Judged> better_neighbour(const Judged& at);
   /// Whether the swapped set satisfies the constraints.
   bool allows(const Items& set, const Swap& swap) const;
   /// Spends what is left of the money: more items never hurt.
   Items filled_up(Items set) const;
+  /// Those whose bound is above `floor`, the largest first.
+  std::vector<Swap> swaps_from(const Judged& at, double floor);
   bool survives_quick_attacks(const Swap& swap, double value);
   bool survives_killers(const Swap& swap, double value);
   /// By the model of a game that has one: from a deletion whose items are members of the judged
   /// set, and from the attacks that killed earlier sets.
   std::optional<Deletion> attack_from_known(const Deletion& known, double stop_below);
   Judged perturb(const Judged& at);
-  void restart();
+  void begin_restart();
+  void end_restart();
   void remember_killer(const Items& deleted);
 
   const Problem& problem_;
@@ -102,8 +107,11 @@ class RobustWalk {
   Random random_;
   Archive archive_;
   std::vector<Items> killers_;
+  std::int64_t scans_ = 0;  ///< how often all swaps were compared
   Limits limits_;
-  std::optional<Judged> home_;  ///< where restarts begin
+  std::optional<Judged> home_;      ///< where restarts begin
+  std::optional<Judged> climbing_;  ///< the restart that is under way
+  double best_before_ = 0.0;        ///< when that began
   int fails_ = 0;
   int stale_ = 0;
 };

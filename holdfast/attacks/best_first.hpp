@@ -1,7 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <queue>
+#include <map>
 #include <utility>
 
 namespace holdfast {
@@ -11,34 +12,35 @@ namespace holdfast {
 template <class Node>
 class BestFirst {
  public:
-  void push(double bound, Node node) { queue_.push({bound, ++pushed_, std::move(node)}); }
+  void push(double bound, Node node) { nodes_.emplace(Key{bound, ++pushed_}, std::move(node)); }
 
   /// Branches until the most promising node is pruned, or until `most_nodes` have been branched on.
   /// Returns whether the search is complete; if not, bound() is a lower bound for all open nodes.
-  ///   bool pruned(double bound);  void branch(const Node& node, double bound), which may push.
+  ///   bool pruned(double bound);  void branch(Node& node, double bound), which may push.
   template <class Pruned, class Branch>
   bool run(std::int64_t most_nodes, const Pruned& pruned, const Branch& branch) {
-    for (std::int64_t branched = 0; !queue_.empty() && !pruned(bound()); ++branched) {
+    for (std::int64_t branched = 0; !nodes_.empty() && !pruned(bound()); ++branched) {
       if (branched >= most_nodes) return false;
-      const Entry entry = queue_.top();
-      queue_.pop();
-      branch(entry.node, entry.bound);
+      auto first = nodes_.extract(nodes_.begin());
+      branch(first.mapped(), first.key().first);
     }
     return true;
   }
-  double bound() const { return queue_.top().bound; }
+  double bound() const { return nodes_.begin()->first.first; }
+
+  /// Calls visit(node, bound) for the most promising ones, `count` at most.
+  template <class Visit>
+  void look_ahead(std::size_t count, const Visit& visit) {
+    for (auto& [key, node] : nodes_) {
+      if (count-- == 0) return;
+      visit(node, key.first);
+    }
+  }
 
  private:
-  struct Entry {
-    double bound = 0.0;
-    std::int64_t number = 0;
-    Node node;
-    bool operator<(const Entry& other) const {
-      return bound != other.bound ? bound > other.bound : number > other.number;
-    }
-  };
+  using Key = std::pair<double, std::int64_t>;
 
-  std::priority_queue<Entry> queue_;
+  std::map<Key, Node> nodes_;
   std::int64_t pushed_ = 0;
 };
 

@@ -160,8 +160,8 @@ class BlockGame final : public MatrixGame<BlockPool, BlockSet, BlockOutlook> {
 std::unique_ptr<Game> make_block_game(const Objective& objective, const TraceOracle& oracle,
                                       std::span<const Items> blocks, const Run& run,
                                       std::span<const Item> pool) {
-  return std::make_unique<BlockGame>(objective, run,
-                                     std::make_shared<const BlockPool>(oracle, blocks, pool));
+  return std::make_unique<BlockGame>(
+      objective, run, std::make_shared<const BlockPool>(oracle, blocks, pool, run.workers()));
 }
 
 }  // namespace holdfast

@@ -22,7 +22,7 @@ Items columns_of(std::span<const Items> blocks, std::span<const Item> pool) {
 }  // namespace
 
 BlockPool::BlockPool(const TraceOracle& oracle, std::span<const Items> blocks,
-                     std::span<const Item> pool)
+                     std::span<const Item> pool, Workers& workers)
     : items(pool.begin(), pool.end()), offsets_{0} {
   if (!items.empty()) places_.assign(static_cast<std::size_t>(std::ranges::max(items)) + 1, -1);
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -30,7 +30,7 @@ BlockPool::BlockPool(const TraceOracle& oracle, std::span<const Items> blocks,
     places_[item] = static_cast<Place>(i);
     offsets_.push_back(offsets_.back() + std::ssize(blocks[item]));
   }
-  ScaledTrace scaled(oracle, columns_of(blocks, pool));
+  ScaledTrace scaled(oracle, columns_of(blocks, pool), workers);
   a = std::move(scaled.a);
   b = std::move(scaled.b);
   if (b.cols() <= b.rows()) return;

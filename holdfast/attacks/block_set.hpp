@@ -14,7 +14,8 @@ struct BlockPool {
   using Places = std::vector<Place>;
 
   /// `blocks` are the columns of each item of the objective.
-  BlockPool(const TraceOracle& oracle, std::span<const Items> blocks, std::span<const Item> pool);
+  BlockPool(const TraceOracle& oracle, std::span<const Items> blocks, std::span<const Item> pool,
+            Workers& workers);
 
   /// -1 if the item is not in the pool.
   Place place(Item item) const {

@@ -37,7 +37,7 @@ Deletion BranchAndBound::run() {
   open({}, 0.0);
   worst_.proven = nodes_.run(
       most_nodes_, [&](double bound) { return is_pruned(bound); },
-      [&](const Node& node, double bound) { branch(node, bound); });
+      [&](Node& node, double bound) { branch(node, bound); });
   worst_.at_least = worst_.proven ? worst_.value : std::max(0.0, nodes_.bound());
   if (seen_to_fall(objective_)) {
     worst_.proven = false;

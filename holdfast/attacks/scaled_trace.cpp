@@ -5,10 +5,11 @@
 
 namespace holdfast {
 
-ScaledTrace::ScaledTrace(const TraceOracle& oracle, std::span<const Item> columns) {
+ScaledTrace::ScaledTrace(const TraceOracle& oracle, std::span<const Item> columns,
+                         Workers& workers) {
   const auto size = static_cast<Eigen::Index>(columns.size());
   a.resize(size, size);
-  oracle.block(columns, columns, {a.data(), columns.size() * columns.size()});
+  oracle.square(columns, {a.data(), columns.size() * columns.size()}, workers);
   b.resize(size, static_cast<Eigen::Index>(oracle.responses()));
   for (Eigen::Index i = 0; i < size; ++i)
     std::ranges::copy(oracle.response(columns[static_cast<std::size_t>(i)]), b.row(i).begin());

@@ -9,7 +9,7 @@ namespace holdfast {
 /// A and B of some columns, scaled to A_ii = 1. This changes no value, but without it a small
 /// column could not take the place of a large one.
 struct ScaledTrace {
-  ScaledTrace(const TraceOracle& oracle, std::span<const Item> columns);
+  ScaledTrace(const TraceOracle& oracle, std::span<const Item> columns, Workers& workers);
 
   Eigen::MatrixXd a;
   Eigen::MatrixXd b;  ///< a row for each column of A

@@ -3,7 +3,9 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -27,6 +29,8 @@ constexpr Index smallest_for_newton = 24;
 constexpr int node_rounds = 5;
 /// D is raised again whenever this many more items have been decided.
 constexpr std::size_t renewal = 3;
+/// How many nodes are opened ahead. More would be opened in vain more often.
+constexpr std::size_t nodes_per_thread = 4;
 /// Two losses within this share of the larger count as equal.
 constexpr double same = 1e-10;
 
@@ -136,22 +140,42 @@ bool is_valid(const Eigen::MatrixXd& p, const Eigen::VectorXd& d) {
   return q.llt().info() == Eigen::Success;
 }
 
+struct OpenedTraceNode;
+struct TraceNode {
+  Indices deleted, kept;
+  Index branch_on = 0;
+  Eigen::VectorXd shares;    ///< of all members
+  Eigen::VectorXd diagonal;  ///< D, of all members
+  // The two nodes below, if they were opened ahead, and the loss that was known then.
+  std::array<std::shared_ptr<OpenedTraceNode>, 2> below{};
+  double opened_at = 0.0;
+};
+/// What a node has become: a deletion that it leads to, and the node unless that settles it.
+struct OpenedTraceNode {
+  Indices deletion;
+  double loss = 0.0;
+  double bound = 0.0;
+  std::optional<TraceNode> node;
+};
+
 class TraceSearch {
  public:
   TraceSearch(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau,
-              std::int64_t most_nodes)
-      : p_(p), w_(w), tau_(tau), most_nodes_(most_nodes) {}
+              std::int64_t most_nodes, const Run& run)
+      : p_(p), w_(w), tau_(tau), most_nodes_(most_nodes), run_(run) {}
 
-  LargestLoss run(const Indices& known, const Run& run) {
-    if (static_cast<Index>(known.size()) == tau_) offer(known);
-    choose_diagonal(run);
-    open({}, {}, Eigen::VectorXd(), d_, std::numeric_limits<double>::infinity());
+  LargestLoss run(const Indices& known) {
+    if (static_cast<Index>(known.size()) == tau_) offer(known, loss_of(known));
+    choose_diagonal();
+    Node root;
+    root.diagonal = d_;
+    take(opened({}, {}, root, std::numeric_limits<double>::infinity()));
     // Bounds are on losses, from above; the queue wants the least first.
     std::int64_t branched = 0;
     found_.complete = nodes_.run(
         most_nodes_, [&](double negative) { return is_pruned(-negative); },
-        [&](const Node& node, double negative) {
-          if (branched++ % 64 == 0) run.check_stop();
+        [&](Node& node, double negative) {
+          if (branched++ % 64 == 0) run_.check_stop();
           branch(node, -negative);
         });
     found_.most = found_.complete ? found_.loss : -nodes_.bound();
@@ -159,14 +183,11 @@ class TraceSearch {
   }
 
  private:
-  struct Node {
-    Indices deleted, kept;
-    Index branch_on = 0;
-    Eigen::VectorXd shares;    ///< of all members
-    Eigen::VectorXd diagonal;  ///< D, of all members
-  };
+  using Node = TraceNode;
+  using Opened = OpenedTraceNode;
 
-  bool is_pruned(double bound) const { return bound <= found_.loss * (1.0 + same); }
+  bool is_pruned(double bound) const { return is_pruned(bound, found_.loss); }
+  static bool is_pruned(double bound, double loss) { return bound <= loss * (1.0 + same); }
 
   double loss_of(const Indices& e) const {
     const Eigen::MatrixXd w = w_(e, Eigen::indexing::all);
@@ -174,21 +195,29 @@ class TraceSearch {
     return w.cwiseProduct(p.llt().solve(w)).sum();
   }
 
-  void offer(Indices deleted) {
-    const double loss = loss_of(deleted);
+  void offer(Indices deleted, double loss) {
     if (found_.deleted.empty() || loss > found_.loss) {
       found_.loss = loss;
       found_.deleted = std::move(deleted);
     }
   }
 
-  /// Tries two ways to find D, because neither is always better.
-  void choose_diagonal(const Run& run) {
+  /// Tries two ways to find D, because neither is always better; on two threads if there are.
+  void choose_diagonal() {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(p_, Eigen::EigenvaluesOnly);
     d_.setConstant(p_.rows(), 0.9 * std::max(eigen.eigenvalues().minCoeff(), 0.0));
     if (!(d_[0] > 0.0)) d_.setConstant(std::numeric_limits<double>::min());
-    raise_in_rounds();
-    if (p_.rows() > smallest_for_newton) move_by_newton_steps(run);
+    if (p_.rows() <= smallest_for_newton) return raise_in_rounds();
+    Eigen::VectorXd other;
+    // The first piece is the caller's, who may be asked to stop.
+    run_.workers().share(2, [&](std::size_t way) {
+      if (way == 0) {
+        other = diagonal_by_newton_steps();
+      } else {
+        raise_in_rounds();
+      }
+    });
+    if (other.size() > 0) try_diagonal(std::move(other), even_shares());
   }
 
   /// In each of a few rounds, relaxes and then raises D where it helps most.
@@ -206,23 +235,22 @@ class TraceSearch {
     }
   }
 
-  /// Takes D from the subset relaxation of the same problem.
-  void move_by_newton_steps(const Run& run) {
+  /// That of the subset relaxation of the same problem; empty if it has none.
+  Eigen::VectorXd diagonal_by_newton_steps() const {
     const auto n = static_cast<std::size_t>(p_.rows());
     linalg::SubsetRelaxation relaxation(
         {n, n, {p_.data(), p_.data() + p_.size()}},
         {n, static_cast<std::size_t>(w_.cols()), {w_.data(), w_.data() + w_.size()}},
         static_cast<std::size_t>(tau_));
-    if (!relaxation.usable()) return;
+    if (!relaxation.usable()) return {};
     relaxation.solve(100, 1e-3);
     // A step costs as much as several nodes.
     const auto most = std::min<std::int64_t>(newton_steps, most_nodes_);
     for (int step = 0; step < most && relaxation.improve_diagonal(30, 1e-3); ++step) {
-      run.check_stop();
+      run_.check_stop();
     }
     const auto found = relaxation.diagonal();
-    if (found.empty()) return;
-    try_diagonal(Eigen::Map<const Eigen::VectorXd>(found.data(), p_.rows()), even_shares());
+    return Eigen::Map<const Eigen::VectorXd>(found.data(), std::ssize(found));
   }
 
   Eigen::VectorXd even_shares() const {
@@ -268,48 +296,84 @@ class TraceSearch {
     return rest;
   }
 
-  void branch(const Node& node, double bound) {
-    Indices deleted = node.deleted;
-    deleted.push_back(node.branch_on);
-    Indices kept = node.kept;
-    kept.push_back(node.branch_on);
-    open(std::move(deleted), node.kept, node.shares, node.diagonal, bound);
-    open(node.deleted, std::move(kept), node.shares, node.diagonal, bound);
+  /// With several threads, nodes are opened ahead, as they would be if nothing worse were found
+  /// meanwhile. What is not so is opened again: the search goes as it does on one thread.
+  void branch(Node& node, double bound) {
+    if (run_.threads() > 1 && !is_opened(node)) open_ahead(node, bound);
+    for (std::size_t which = 0; which < 2; ++which)
+      take(is_opened(node) ? std::move(*node.below[which]) : below(node, bound, which));
   }
 
-  void open(Indices deleted, Indices kept, const Eigen::VectorXd& parent_shares,
-            const Eigen::VectorXd& parent_diagonal, double parent_bound) {
-    Rest rest = rest_of(deleted, kept, parent_diagonal);
+  bool is_opened(const Node& node) const {
+    return node.below.back() && node.opened_at == found_.loss;
+  }
+
+  /// Below the node and the most promising others, some for each thread.
+  void open_ahead(Node& first, double bound) {
+    std::vector<std::pair<Node*, double>> nodes{{&first, bound}};
+    const auto most = nodes_per_thread * static_cast<std::size_t>(run_.threads()) - 1;
+    nodes_.look_ahead(most, [&](Node& node, double negative) {
+      if (!is_opened(node) && !is_pruned(-negative)) nodes.emplace_back(&node, -negative);
+    });
+    run_.workers().share(2 * nodes.size(), [&](std::size_t i) {
+      const auto& [node, its_bound] = nodes[i / 2];
+      node->below[i % 2] = std::make_shared<Opened>(below(*node, its_bound, i % 2));
+    });
+    for (const auto& [node, its_bound] : nodes) node->opened_at = found_.loss;
+  }
+
+  Opened below(const Node& node, double bound, std::size_t which) const {
+    Indices decided = which == 0 ? node.deleted : node.kept;
+    decided.push_back(node.branch_on);
+    return which == 0 ? opened(std::move(decided), node.kept, node, bound)
+                      : opened(node.deleted, std::move(decided), node, bound);
+  }
+
+  void take(Opened opened) {
+    if (!opened.deletion.empty()) offer(std::move(opened.deletion), opened.loss);
+    if (opened.node) nodes_.push(-opened.bound, *std::move(opened.node));
+  }
+
+  Opened settled(Indices deletion) const {
+    const double loss = loss_of(deletion);
+    return {std::move(deletion), loss, 0.0, std::nullopt};
+  }
+
+  Opened opened(Indices deleted, Indices kept, const Node& parent, double parent_bound) const {
+    Rest rest = rest_of(deleted, kept, parent.diagonal);
     const auto free = static_cast<Index>(rest.free.size());
-    if (free < rest.open) return;
+    if (free < rest.open) return {};
     if (rest.open == 0 || free == rest.open) {
       if (rest.open > 0) deleted.insert(deleted.end(), rest.free.begin(), rest.free.end());
-      offer(std::move(deleted));
-      return;
+      return settled(std::move(deleted));
     }
     if (rest.open == 1) {
       Index worst = 0;
       rest.w.rowwise().squaredNorm().cwiseQuotient(rest.p.diagonal()).maxCoeff(&worst);
       deleted.push_back(rest.free[static_cast<std::size_t>(worst)]);
-      offer(std::move(deleted));
-      return;
+      return settled(std::move(deleted));
     }
     const double wanted = found_.loss * (1.0 + same) - rest.lost;
-    Relaxed relaxed = relax(rest, start(rest, parent_shares), node_rounds, wanted);
+    Relaxed relaxed = relax(rest, start(rest, parent.shares), node_rounds, wanted);
     if (relaxed.bound > wanted && (deleted.size() + kept.size()) % renewal == 1) {
       renew_diagonal(rest, relaxed);
       Relaxed again = relax(rest, relaxed.shares, node_rounds, wanted);
       if (again.bound < relaxed.bound) relaxed = std::move(again);
     }
     const double bound = std::min(parent_bound, rest.lost + relaxed.bound);
-    if (is_pruned(bound)) return;
-    round_off(deleted, rest, relaxed);
-    if (is_pruned(bound)) return;
-    Node node{std::move(deleted), std::move(kept), most_undecided(rest, relaxed),
-              Eigen::VectorXd::Zero(p_.rows()), parent_diagonal};
+    if (is_pruned(bound)) return {};
+    Opened result = settled(rounded_off(deleted, rest, relaxed));
+    if (is_pruned(bound, std::max(found_.loss, result.loss))) return result;
+    result.bound = bound;
+    Node& node = result.node.emplace();
+    node.deleted = std::move(deleted);
+    node.kept = std::move(kept);
+    node.branch_on = most_undecided(rest, relaxed);
+    node.shares = Eigen::VectorXd::Zero(p_.rows());
     node.shares(rest.free) = relaxed.shares;
+    node.diagonal = parent.diagonal;
     node.diagonal(rest.free) = rest.d;
-    nodes_.push(-bound, std::move(node));
+    return result;
   }
 
   /// The decisions made so far leave room to raise D.
@@ -339,7 +403,7 @@ class TraceSearch {
   }
 
   /// The items with the largest shares are also a deletion: it may be a new worst one.
-  void round_off(const Indices& deleted, const Rest& rest, const Relaxed& relaxed) {
+  static Indices rounded_off(const Indices& deleted, const Rest& rest, const Relaxed& relaxed) {
     Indices order(rest.free.size());
     std::iota(order.begin(), order.end(), Index{0});
     std::ranges::stable_sort(order, std::greater<>(), [&](Index i) { return relaxed.shares[i]; });
@@ -347,7 +411,7 @@ class TraceSearch {
     for (Index i = 0; i < rest.open; ++i) {
       guess.push_back(rest.free[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]);
     }
-    offer(std::move(guess));
+    return guess;
   }
 
   /// The free item whose decision tightens the relaxation most: the one with the largest u^2 D (1/s
@@ -364,6 +428,7 @@ class TraceSearch {
   const Eigen::MatrixXd& w_;
   Index tau_;
   std::int64_t most_nodes_;
+  const Run& run_;
   Eigen::VectorXd d_;
   double root_bound_ = std::numeric_limits<double>::infinity();
   LargestLoss found_;
@@ -374,7 +439,7 @@ class TraceSearch {
 
 LargestLoss search_largest_loss(const Eigen::MatrixXd& p, const Eigen::MatrixXd& w, Index tau,
                                 const Indices& known, std::int64_t most_nodes, const Run& run) {
-  return TraceSearch(p, w, tau, most_nodes).run(known, run);
+  return TraceSearch(p, w, tau, most_nodes, run).run(known);
 }
 
 }  // namespace holdfast

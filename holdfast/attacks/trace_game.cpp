@@ -268,7 +268,7 @@ class TraceGame final : public MatrixGame<TracePool, TraceSet, TraceOutlook> {
 
 std::unique_ptr<Game> make_trace_game(const Objective& objective, const TraceOracle& oracle,
                                       const Run& run, std::span<const Item> pool) {
-  auto matrices = std::make_shared<const TracePool>(oracle, pool);
+  auto matrices = std::make_shared<const TracePool>(oracle, pool, run.workers());
   if (matrices->single())
     return std::make_unique<TraceGame<true>>(objective, run, std::move(matrices));
   return std::make_unique<TraceGame<false>>(objective, run, std::move(matrices));

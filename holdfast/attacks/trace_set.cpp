@@ -7,12 +7,12 @@
 #include "holdfast/attacks/scaled_trace.hpp"
 
 namespace holdfast {
-TracePool::TracePool(const TraceOracle& oracle, std::span<const Item> pool)
+TracePool::TracePool(const TraceOracle& oracle, std::span<const Item> pool, Workers& workers)
     : items(pool.begin(), pool.end()), single_(oracle.responses() == 1) {
   if (!items.empty()) places_.assign(static_cast<std::size_t>(std::ranges::max(items)) + 1, -1);
   for (std::size_t i = 0; i < pool.size(); ++i)
     places_[static_cast<std::size_t>(pool[i])] = static_cast<Place>(i);
-  ScaledTrace scaled(oracle, pool);
+  ScaledTrace scaled(oracle, pool, workers);
   a = std::move(scaled.a);
   if (single_) {
     b = scaled.b.col(0);

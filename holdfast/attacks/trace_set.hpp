@@ -12,7 +12,7 @@ struct TracePool {
   using Place = Eigen::Index;
   using Places = std::vector<Place>;
 
-  TracePool(const TraceOracle& oracle, std::span<const Item> pool);
+  TracePool(const TraceOracle& oracle, std::span<const Item> pool, Workers& workers);
 
   bool single() const { return single_; }
   /// -1 if the item is not in the pool.

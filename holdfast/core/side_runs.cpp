@@ -6,10 +6,10 @@
 
 namespace holdfast {
 
-const Run& SideRuns::add() {
+const Run& SideRuns::add(int threads) {
   Run::Options options;
   options.seed = run_.seed();
-  options.threads = 1;
+  options.threads = threads;
   options.should_stop = [this] { return should_stop(); };
   return *runs_.emplace_back(std::make_unique<Run>(std::move(options)));
 }

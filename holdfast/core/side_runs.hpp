@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// Runs of one thread each, for parts of a job that go on at the same time. A stop request of the
+/// Runs of their own, for parts of a job that go on at the same time. A stop request of the
 /// job ends them all. It is polled on the thread that made this only, as a Run promises; the other
 /// threads hear of it from there.
 class HOLDFAST_EXPORT SideRuns {
@@ -19,7 +19,7 @@ class HOLDFAST_EXPORT SideRuns {
   SideRuns(const SideRuns&) = delete;
   SideRuns& operator=(const SideRuns&) = delete;
 
-  const Run& add();
+  const Run& add(int threads = 1);
   /// What is still going on is not needed any more: it ends with Interrupted.
   void drop() { dropped_ = true; }
   /// Throws Interrupted if the job was asked to stop meanwhile.

@@ -43,8 +43,11 @@ class HOLDFAST_EXPORT TraceOracle : public Structure {
   /// pass over the data can make several.
   virtual Column column(Item item, const std::function<Items()>& likely,
                         Workers& workers) const = 0;
-  /// How many guesses are useful.
+  /// How many guesses are useful; 0 where a column takes no pass.
   virtual std::size_t guesses() const { return 0; }
+  /// A_(items, items): by whole columns where several of them take one pass and most of their
+  /// entries are wanted.
+  void square(std::span<const Item> items, std::span<double> out, Workers& workers) const;
   /// An item whose squared distance from the span of others is at most this share of its squared
   /// length adds no direction.
   virtual double dependent() const = 0;

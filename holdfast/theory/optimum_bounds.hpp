@@ -33,7 +33,7 @@ struct TraceMatrices {
   Matrix quadratic;
   Matrix responses;
 };
-TraceMatrices matrices_of(const TraceOracle& oracle, const Items& items);
+TraceMatrices matrices_of(const TraceOracle& oracle, const Items& items, Workers& workers);
 
 /// The items of V that are not in `without`.
 Items others(const Objective& objective, const Items& without);

@@ -87,10 +87,10 @@ class BranchAndBound {
 
 }  // namespace
 
-TraceMatrices matrices_of(const TraceOracle& oracle, const Items& items) {
+TraceMatrices matrices_of(const TraceOracle& oracle, const Items& items, Workers& workers) {
   const std::size_t n = items.size();
   std::vector<double> quadratic(n * n);
-  oracle.block(items, items, quadratic);
+  oracle.square(items, quadratic, workers);
   std::vector<double> responses(n * oracle.responses());
   for (std::size_t i = 0; i < n; ++i) {
     const auto own = oracle.response(items[i]);
@@ -107,7 +107,7 @@ std::vector<OptimumBound> bounds_by_relaxation(const Objective& objective,
   // With more items, or more items x responses, the search for E takes too long.
   constexpr std::size_t most_items = 400;
   constexpr std::size_t most_numbers = 50'000;
-  const auto [quadratic, responses] = matrices_of(oracle, objective.all_items());
+  const auto [quadratic, responses] = matrices_of(oracle, objective.all_items(), run.workers());
   SubsetRelaxation whole(quadratic, responses, static_cast<std::size_t>(problem.k - problem.tau));
   if (!whole.usable()) return {};
   whole.solve(solve_steps, rough);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "holdfast/attacks/exact.hpp"
 #include "holdfast/attacks/game.hpp"
@@ -109,6 +110,33 @@ TEST(ProofsOfLargerSets, AgreeWithTryingEverything) {
       if (!proof.proven) continue;
       EXPECT_NEAR(proof.value, worst, 10 * problem.allowed_error());
     }
+  }
+}
+
+/// Nodes are opened ahead on several threads, and some of them in vain, because the start is poor.
+TEST(ProofsOnSeveralThreads, AreThoseOfOne) {
+  const auto problem =
+      support::linear_problem({.rows = 60, .cols = 30, .correlation = 0.7}, 0.0, true, false, 4);
+  const Items set = problem.objective->all_items();
+  for (const std::int64_t nodes : {1, 7, 60, 500}) {
+    std::optional<Deletion> alone;
+    for (const int threads : {1, 2, 3, 8}) {
+      holdfast::Run::Options options;
+      options.threads = threads;
+      const holdfast::Run run(options);
+      const auto game = make_game(*problem.objective, run, set);
+      game->move_to(set);
+      Deletion start;
+      start.items = {0, 1, 2, 3, 4, 5};
+      start.value = game->value_without(start.items);
+      const Deletion proof = game->prove(start, nodes);
+      if (!alone) alone = proof;
+      EXPECT_EQ(proof.items, alone->items) << nodes;
+      EXPECT_EQ(proof.value, alone->value) << nodes;
+      EXPECT_EQ(proof.at_least, alone->at_least) << nodes;
+      EXPECT_EQ(proof.proven, alone->proven) << nodes;
+    }
+    EXPECT_LT(alone->value, problem.objective->value(difference(set, Items{0, 1, 2, 3, 4, 5})));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/state.hpp"
+#include "holdfast/core/trace_oracle.hpp"
 #include "tests/support/contract.hpp"
 #include "tests/support/expectations.hpp"
 #include "tests/support/sets.hpp"
@@ -263,6 +264,21 @@ TEST(Linear, DegenerateData) {
   EXPECT_EQ(zeros.value(Items{0, 1, 2}), 0.0);
   const LinearObjective no_columns(Matrix(2, 0, {}), {1, 2}, plain);
   EXPECT_EQ(Greedy().select(no_columns, {2, 0}, run).steps.size(), 0U);
+}
+
+/// A game takes the matrix of its items by whole columns or entry by entry: the bits are the same.
+TEST(Linear, SquaresHaveTheBitsOfBlocks) {
+  const auto problem = support::linear_problem({.rows = 50, .cols = 30}, 0.5, true, false, 3);
+  const auto* oracle = problem.objective->structure().as<TraceOracle>();
+  ASSERT_NE(oracle, nullptr);
+  Workers workers(2);
+  for (const Items& items : {Items{29, 3, 11}, problem.objective->all_items()}) {
+    std::vector<double> square(items.size() * items.size());
+    std::vector<double> block(square.size());
+    oracle->block(items, items, block);
+    oracle->square(items, square, workers);
+    EXPECT_EQ(square, block);
+  }
 }
 
 }  // namespace
