@@ -11,41 +11,59 @@ namespace {
 
 constexpr std::size_t chunk = 512;
 
+/// In whole cache lines: a register of numbers that crosses one takes two loads.
+std::size_t padded(std::size_t count) { return (count + 7) / 8 * 8; }
+
 Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 using Packet = Eigen::internal::packet_traits<double>::type;
 constexpr std::size_t lanes = Eigen::internal::packet_traits<double>::size;
 
-template <std::size_t Packets>
-void combine_block(const double* rows, std::size_t stride, std::span<const double> weights,
-                   double* out) {
-  Packet sums[Packets];  // in registers
-  std::fill(std::begin(sums), std::end(sums), Eigen::internal::pset1<Packet>(0.0));
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    const auto weight = Eigen::internal::pset1<Packet>(weights[i]);
+/// Weights of the rows in each of some combinations, and where these go.
+template <std::size_t Count>
+struct Combinations {
+  std::array<const double*, Count> weights;
+  std::array<double*, Count> out;
+};
+
+template <std::size_t Packets, std::size_t Count>
+void combine_block(const double* rows, std::size_t stride, std::size_t rank, std::size_t begin,
+                   const Combinations<Count>& combinations) {
+  Packet sums[Count][Packets];  // in registers
+  for (auto& of_one : sums)
+    std::fill(std::begin(of_one), std::end(of_one), Eigen::internal::pset1<Packet>(0.0));
+  for (std::size_t i = 0; i < rank; ++i) {
+    Packet weights[Count];
+    for (std::size_t k = 0; k < Count; ++k)
+      weights[k] = Eigen::internal::pset1<Packet>(combinations.weights[k][i]);
     for (std::size_t p = 0; p < Packets; ++p) {
-      const auto here = Eigen::internal::ploadu<Packet>(rows + i * stride + p * lanes);
-      sums[p] = Eigen::internal::pmadd(here, weight, sums[p]);
+      const auto here = Eigen::internal::ploadu<Packet>(rows + i * stride + begin + p * lanes);
+      for (std::size_t k = 0; k < Count; ++k)
+        sums[k][p] = Eigen::internal::pmadd(here, weights[k], sums[k][p]);
     }
   }
-  for (std::size_t p = 0; p < Packets; ++p) Eigen::internal::pstoreu(out + p * lanes, sums[p]);
+  for (std::size_t k = 0; k < Count; ++k) {
+    for (std::size_t p = 0; p < Packets; ++p)
+      Eigen::internal::pstoreu(combinations.out[k] + begin + p * lanes, sums[k][p]);
+  }
 }
 
-/// out[c] = sum over i of rows[i * stride + c] * weights[i], from the first i to the last. Eigen's
-/// product would add in another order for the last few entries, and for many weights.
-void combine(const double* rows, std::size_t stride, std::span<const double> weights,
-             std::span<double> out) {
-  constexpr std::size_t abreast = 8;
-  std::size_t c = 0;
-  for (; c + abreast * lanes <= out.size(); c += abreast * lanes)
-    combine_block<abreast>(rows + c, stride, weights, out.data() + c);
-  for (; c + lanes <= out.size(); c += lanes)
-    combine_block<1>(rows + c, stride, weights, out.data() + c);
-  for (; c < out.size(); ++c) {
-    out[c] = 0.0;
-    for (std::size_t i = 0; i < weights.size(); ++i)
-      out[c] = plus_product(out[c], rows[i * stride + c], weights[i]);
-  }
+/// out[k][c] = sum over i < rank of rows[i * stride + c] * weights[k][i] for c < width, and for
+/// what fills the last register, from the first i to the last. Eigen's product would add in another
+/// order for the last few entries, and for many weights.
+template <std::size_t Packets, std::size_t Count>
+void combine(const double* rows, std::size_t stride, std::size_t rank, std::size_t begin,
+             std::size_t width, const Combinations<Count>& combinations) {
+  for (; begin + (Packets - 1) * lanes < width; begin += Packets * lanes)
+    combine_block<Packets>(rows, stride, rank, begin, combinations);
+  if constexpr (Packets > 1) combine<Packets / 2>(rows, stride, rank, begin, width, combinations);
+}
+
+/// As many packets side by side as there are registers for sums.
+template <std::size_t Count>
+void combine(const double* rows, std::size_t stride, std::size_t rank, std::size_t width,
+             const Combinations<Count>& combinations) {
+  combine<(lanes == 8 ? 16 : 8) / Count>(rows, stride, rank, 0, width, combinations);
 }
 
 }  // namespace
@@ -53,7 +71,9 @@ void combine(const double* rows, std::size_t stride, std::span<const double> wei
 CandidateRows::CandidateRows(std::span<const double> diagonal, std::size_t attached,
                              double dependent)
     : items_(diagonal.size()),
-      width_(items_ + attached),
+      attached_(attached),
+      first_attached_(padded(items_)),
+      width_(first_attached_ + padded(attached)),
       dependent_(dependent),
       tolerance_(dependent),
       diagonal_(Eigen::Map<const Eigen::VectorXd>(diagonal.data(), index(diagonal.size()))),
@@ -111,27 +131,60 @@ std::span<const double> CandidateRows::enter(int item, double pivot) {
 
 void CandidateRows::write_row(std::span<const double> coordinates, double pivot,
                               std::span<const double> column, std::span<const double> attached,
-                              Workers& workers) {
+                              Workers& workers, Combination* combination) {
   double* const fresh = make_room();
+  const std::size_t before = rank();
   const double scale = 1.0 / pivot;
-  workers.share_range(width_, chunk, [&](std::size_t begin, std::size_t end) {
+  const auto write = [&](std::size_t begin, std::span<const double> from,
+                         const std::array<double, chunk>& known) {
+    for (std::size_t c = 0; c < from.size(); ++c) fresh[begin + c] = (from[c] - known[c]) * scale;
+  };
+  // The weights of a combination depend on the attached part, which comes first.
+  workers.share_range(attached.size(), chunk, [&](std::size_t begin, std::size_t end) {
     std::array<double, chunk> known;
-    combine(rows_.data() + begin, width_, coordinates, {known.data(), end - begin});
+    combine<1>(rows_.data() + first_attached_ + begin, width_, before, end - begin,
+               {{coordinates.data()}, {known.data()}});
+    write(first_attached_ + begin, attached.subspan(begin, end - begin), known);
+  });
+  if (combination) {
+    combination->weights = combination->weigh({fresh + first_attached_, attached.size()});
+    combination->sum.resize(index(items_));
+  }
+  workers.share_range(items_, chunk, [&](std::size_t begin, std::size_t end) {
+    std::array<double, chunk> known;
+    const double* const rows = rows_.data() + begin;
+    std::array<double, chunk> sum;
+    if (combination) {
+      combine<2>(rows, width_, before, end - begin,
+                 {{coordinates.data(), combination->weights.data()}, {known.data(), sum.data()}});
+    } else {
+      combine<1>(rows, width_, before, end - begin, {{coordinates.data()}, {known.data()}});
+    }
+    write(begin, column.subspan(begin, end - begin), known);
     for (std::size_t c = begin; c < end; ++c)
-      fresh[c] = ((c < items_ ? column[c] : attached[c - items_]) - known[c - begin]) * scale;
-    const std::size_t items_end = std::min(end, items_);
-    for (std::size_t c = begin; c < items_end; ++c)
       remaining_[index(c)] = plus_product(remaining_[index(c)], -fresh[c], fresh[c]);
+    if (!combination) return;
+    double* const out = combination->sum.data();
+    const double weight = combination->weights[index(before)];
+    for (std::size_t c = begin; c < end; ++c)
+      out[c] = plus_product(sum[c - begin], fresh[c], weight);
   });
 }
 
 std::span<const double> CandidateRows::append(int item, std::span<const double> column,
-                                              std::span<const double> attached, Workers& workers) {
+                                              std::span<const double> attached, Workers& workers,
+                                              Combination* combination) {
   std::vector<double> coordinates(rank());
   for (std::size_t i = 0; i < rank(); ++i) coordinates[i] = row(i)[static_cast<std::size_t>(item)];
   const double pivot = std::sqrt(remaining_[item]);
-  write_row(coordinates, pivot, column, attached, workers);
+  write_row(coordinates, pivot, column, attached, workers, combination);
   enter(item, pivot);
+  if (combination) {  // which did not know the pivot
+    double& sum = combination->sum[item] = 0.0;
+    for (std::size_t i = 0; i < rank(); ++i)
+      sum =
+          plus_product(sum, row(i)[static_cast<std::size_t>(item)], combination->weights[index(i)]);
+  }
   set_tolerance();
   return row(rank() - 1);
 }
@@ -140,7 +193,7 @@ std::span<const double> CandidateRows::append_entry(int item, const Entry& entry
                                                     std::span<const double> column,
                                                     std::span<const double> attached,
                                                     Workers& workers) {
-  write_row(entry.coordinates, entry.pivot, column, attached, workers);
+  write_row(entry.coordinates, entry.pivot, column, attached, workers, nullptr);
   tolerance_ = entry.tolerance;
   return enter(item, entry.pivot);
 }
@@ -195,12 +248,21 @@ std::vector<double> CandidateRows::remove_at(std::size_t position,
   return left;
 }
 
+Eigen::VectorXd CandidateRows::attached_products(std::span<const double> numbers,
+                                                 std::size_t count) const {
+  Eigen::VectorXd products(index(count));
+  inner_products_with(numbers, rows_.data() + first_attached_, width_, {products.data(), count});
+  return products;
+}
+
 Eigen::VectorXd CandidateRows::combine_items(const Eigen::VectorXd& weights,
                                              Workers& workers) const {
   Eigen::VectorXd sum(index(items_));
-  const std::span<const double> of_rows(weights.data(), rank());
   workers.share_range(items_, chunk, [&](std::size_t begin, std::size_t end) {
-    combine(rows_.data() + begin, width_, of_rows, {sum.data() + begin, end - begin});
+    std::array<double, chunk> of_chunk;
+    combine<1>(rows_.data() + begin, width_, rank(), end - begin,
+               {{weights.data()}, {of_chunk.data()}});
+    std::copy_n(of_chunk.data(), end - begin, sum.data() + begin);
   });
   return sum;
 }

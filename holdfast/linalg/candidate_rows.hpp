@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -59,17 +60,29 @@ class CandidateRows {
   double remaining(int item) const { return remaining_[item]; }
   const Eigen::VectorXd& remaining() const { return remaining_; }
 
-  /// Row i: items first, then the attached columns.
+  /// Row i: items first, then the attached columns. Both begin at a cache line.
   std::span<const double> row(std::size_t i) const { return {rows_.data() + i * width_, width_}; }
   std::span<const double> items_of(std::span<const double> row) const { return row.first(items_); }
+  std::size_t first_attached() const { return first_attached_; }
   std::span<const double> attached_of(std::span<const double> row) const {
-    return row.subspan(items_);
+    return row.subspan(first_attached_, attached_);
   }
 
+  /// A combination of the rows whose weights depend on the newest: what combine_items(weights) then
+  /// gives, without another pass over the rows.
+  struct Combination {
+    /// The weights of all rows, from the attached part of the newest.
+    std::function<Eigen::VectorXd(std::span<const double> attached)> weigh;
+    Eigen::VectorXd weights;
+    Eigen::VectorXd sum;
+  };
+
   /// Adds an item that adds a direction to the basis. `column` is A_(:,item) off the diagonal,
-  /// `attached` its attached entries. Returns the new row, valid until the next change.
+  /// `attached` its attached entries. Returns the new row, valid until the next change. Fills the
+  /// sum of a combination.
   std::span<const double> append(int item, std::span<const double> column,
-                                 std::span<const double> attached, Workers& workers);
+                                 std::span<const double> attached, Workers& workers,
+                                 Combination* combination = nullptr);
   /// The same with a given row, which `append` has returned for the same items in the same order.
   std::span<const double> append_row(int item, std::span<const double> row);
   /// The same for a member that may be elsewhere: `item` is then `elsewhere`.
@@ -82,6 +95,9 @@ class CandidateRows {
   /// The same at a position of the basis, with rotations and a tolerance found elsewhere.
   std::vector<double> remove_at(std::size_t position, std::span<const Rotation> rotations,
                                 double tolerance, Workers& workers);
+  /// The inner products of these numbers with the first of the attached ones of each row, for the
+  /// first `count` rows.
+  Eigen::VectorXd attached_products(std::span<const double> numbers, std::size_t count) const;
   /// sum over rows of weights_i * row_i, items part only.
   Eigen::VectorXd combine_items(const Eigen::VectorXd& weights, Workers& workers) const;
   /// The number of removals since the basis was last empty. Callers rebuild before rounding errors
@@ -94,17 +110,19 @@ class CandidateRows {
   std::size_t first_rows() const;
   double* make_room();
   void write_row(std::span<const double> coordinates, double pivot, std::span<const double> column,
-                 std::span<const double> attached, Workers& workers);
+                 std::span<const double> attached, Workers& workers, Combination* combination);
   std::span<const double> enter(int item, double pivot);
   void set_tolerance();
 
   std::size_t items_;
+  std::size_t attached_;
+  std::size_t first_attached_;
   std::size_t width_;
   double dependent_;
   double tolerance_;  // dependent_, or the rounding error caused by close members if that is larger
   Eigen::VectorXd diagonal_;
   Eigen::VectorXd remaining_;
-  std::vector<double> rows_;
+  std::vector<double, Eigen::aligned_allocator<double>> rows_;
   std::vector<int> basis_;
   std::vector<int> where_;
   int removals_ = 0;

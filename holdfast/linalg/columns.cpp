@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -77,10 +78,10 @@ class DenseColumns final : public Columns {
 
   void products_with(std::span<const double> v, std::span<double> out,
                      Workers& workers) const override {
-    workers.share_range(
-        count(), columns_per_chunk(rows()), [&](std::size_t begin, std::size_t end) {
-          inner_products_with(v, column(begin).data(), stride(), out.subspan(begin, end - begin));
-        });
+    pass(workers, [&](std::size_t begin, std::size_t end, bool backwards) {
+      inner_products_with(v, column(begin).data(), stride(), out.subspan(begin, end - begin),
+                          backwards);
+    });
   }
 
   double product(std::size_t a, std::size_t b) const override {
@@ -116,40 +117,57 @@ class DenseColumns final : public Columns {
 
   void multiply(std::span<const std::span<const double>> items, std::span<double* const> out,
                 Workers& workers) const {
-    // Aligned copies, because they are read again for every column. Unused places repeat the first
-    // item: they cost nothing, and every item goes through the same arithmetic.
+    // Aligned copies, because they are read again for every column.
     const std::size_t aligned = (rows() + 7) / 8 * 8;
     Eigen::MatrixXd copies(aligned, items.size());
-    std::array<const double*, most_at_once> v{};
-    for (std::size_t k = 0; k < v.size(); ++k) {
-      double* const copy = copies.col(static_cast<Eigen::Index>(k < items.size() ? k : 0)).data();
-      if (k < items.size()) std::ranges::copy(items[k], copy);
-      v[k] = copy;
+    for (std::size_t k = 0; k < items.size(); ++k)
+      std::ranges::copy(items[k], copies.col(static_cast<Eigen::Index>(k)).data());
+    [&]<std::size_t... Less>(std::index_sequence<Less...>) {
+      ((items.size() == Less + 1 ? multiply_by<Less + 1>(copies, out, workers) : void()), ...);
     }
-    workers.share_range(count(), columns_per_chunk(rows()),
-                        [&](std::size_t begin, std::size_t end) {
-                          std::size_t c = begin;
-                          for (; c + abreast <= end; c += abreast)
-                            write_products<abreast>(c, v, out);
-                          for (; c < end; ++c) write_products<1>(c, v, out);
-                        });
+    (std::make_index_sequence<most_at_once>());
   }
 
-  // How many items share a pass, and how many columns are multiplied side by side. Measured on
-  // 800 x 1000: a pass should wait for memory, not for additions, and its sums must fit into the
-  // registers. AVX2 with four items saves passes too, but each takes twice as long.
-#if defined(__AVX512F__)
-  static constexpr std::size_t most_at_once = 4;
-  static constexpr std::size_t abreast = 4;
-#elif defined(__AVX2__)
-  static constexpr std::size_t most_at_once = 2;
-  static constexpr std::size_t abreast = 3;
-#else
-  static constexpr std::size_t most_at_once = 2;
-  static constexpr std::size_t abreast = 1;
-#endif
+  template <std::size_t Count>
+  void multiply_by(const Eigen::MatrixXd& items, std::span<double* const> out,
+                   Workers& workers) const {
+    std::array<const double*, Count> v{};
+    for (std::size_t k = 0; k < Count; ++k) v[k] = items.col(static_cast<Eigen::Index>(k)).data();
+    pass(workers, [&](std::size_t begin, std::size_t end, bool backwards) {
+      visit_abreast<abreast[Count - 1]>(
+          begin, end, backwards,
+          [&]<std::size_t Columns>(std::size_t c) { write_products<Columns>(c, v, out); });
+    });
+  }
 
-  /// out[k][c] = x_c'v_k for so many c; as many k as there are outputs.
+  /// Calls body(begin, end, backwards) for pieces of the columns. Every other pass goes from the
+  /// last column to the first: a design that is larger than a cache leaves its end there, and only
+  /// its end, which a pass in the same direction would have thrown out before it gets there.
+  template <class Body>
+  void pass(Workers& workers, const Body& body) const {
+    const bool backwards = passes_.fetch_add(1, std::memory_order_relaxed) % 2 == 1;
+    const std::size_t chunk = columns_per_chunk(rows());
+    const std::size_t last = count() == 0 ? 0 : (count() - 1) / chunk;
+    workers.share_range(count(), chunk, [&](std::size_t begin, std::size_t /*end*/) {
+      const std::size_t piece = backwards ? last - begin / chunk : begin / chunk;
+      body(piece * chunk, std::min(piece * chunk + chunk, count()), backwards);
+    });
+  }
+
+  // How many items may share a pass, and how many columns are multiplied side by side with one
+  // item, two, and so on. Measured on 800 x 1000: a pass should wait for memory, not for additions,
+  // and its sums must fit into the registers. More items save passes, but with AVX2 a pass of three
+  // already takes as long as its multiplications.
+#if defined(__AVX512F__)
+  static constexpr std::array<std::size_t, 4> abreast{4, 4, 4, 4};
+#elif defined(__AVX2__)
+  static constexpr std::array<std::size_t, 3> abreast{4, 3, 2};
+#else
+  static constexpr std::array<std::size_t, 2> abreast{2, 1};
+#endif
+  static constexpr std::size_t most_at_once = abreast.size();
+
+  /// out[k][c] = x_c'v_k for so many c.
   template <std::size_t Columns, std::size_t Count>
   void write_products(std::size_t first, const std::array<const double*, Count>& v,
                       std::span<double* const> out) const {
@@ -158,7 +176,7 @@ class DenseColumns final : public Columns {
     std::array<std::array<double, Count>, Columns> products{};
     inner_products(x, v, rows(), products);
     for (std::size_t c = 0; c < Columns; ++c) {
-      for (std::size_t k = 0; k < out.size(); ++k) out[k][first + c] = products[c][k];
+      for (std::size_t k = 0; k < Count; ++k) out[k][first + c] = products[c][k];
     }
   }
 
@@ -174,6 +192,7 @@ class DenseColumns final : public Columns {
   std::size_t count_;
   std::optional<Matrix> as_given_;
   Eigen::MatrixXd aligned_;  // unless as_given_
+  mutable std::atomic<unsigned> passes_{0};
 };
 
 SparseMatrix with_scaled_rows(const SparseMatrix& matrix, std::span<const double> factors) {

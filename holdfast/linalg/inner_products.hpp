@@ -61,20 +61,33 @@ inline constexpr std::size_t columns_abreast = 3;
 inline constexpr std::size_t columns_abreast = 2;
 #endif
 
-/// out[c] = x_c'v for the `out.size()` columns that begin `stride` numbers apart at `first`.
+/// Calls visit.operator()<n>(c) for all columns c of [begin, end), n = `Abreast` of them at a time
+/// while there are so many, then one at a time; or in the opposite order.
+template <std::size_t Abreast, class Visit>
+void visit_abreast(std::size_t begin, std::size_t end, bool backwards, const Visit& visit) {
+  const std::size_t whole = begin + (end - begin) / Abreast * Abreast;
+  if (backwards) {
+    for (std::size_t c = end; c > whole; --c) visit.template operator()<1>(c - 1);
+    for (std::size_t c = whole; c > begin; c -= Abreast)
+      visit.template operator()<Abreast>(c - Abreast);
+  } else {
+    for (std::size_t c = begin; c < whole; c += Abreast) visit.template operator()<Abreast>(c);
+    for (std::size_t c = whole; c < end; ++c) visit.template operator()<1>(c);
+  }
+}
+
+/// out[c] = x_c'v for the `out.size()` columns that begin `stride` numbers apart at `first`, from
+/// the first or from the last.
 inline void inner_products_with(std::span<const double> v, const double* first, std::size_t stride,
-                                std::span<double> out) {
+                                std::span<double> out, bool backwards = false) {
   const auto several = [&]<std::size_t Columns>(std::size_t c) {
     std::array<const double*, Columns> x{};
     for (std::size_t i = 0; i < Columns; ++i) x[i] = first + (c + i) * stride;
     std::array<std::array<double, 1>, Columns> products{};
     inner_products(x, std::array{v.data()}, v.size(), products);
     for (std::size_t i = 0; i < Columns; ++i) out[c + i] = products[i][0];
-    return Columns;
   };
-  std::size_t c = 0;
-  while (c + columns_abreast <= out.size()) c += several.template operator()<columns_abreast>(c);
-  while (c < out.size()) c += several.template operator()<1>(c);
+  visit_abreast<columns_abreast>(0, out.size(), backwards, several);
 }
 
 inline double squared_norm(std::span<const double> a) { return inner_product(a, a); }

@@ -10,7 +10,8 @@ constexpr double too_close = 1e-4;
 }  // namespace
 
 SurvivorRows::SurvivorRows(const CandidateRows& rows)
-    : items_(static_cast<Eigen::Index>(rows.remaining().size())) {
+    : items_(rows.remaining().size()),
+      first_attached_(static_cast<Eigen::Index>(rows.first_attached())) {
   const auto count = static_cast<Eigen::Index>(rows.rank());
   if (count == 0) return;
   const auto width = static_cast<Eigen::Index>(rows.row(0).size());
@@ -39,7 +40,7 @@ double SurvivorRows::without(std::span<const std::size_t> positions, Eigen::Vect
   Eigen::VectorXd weights(gone);
   for (Eigen::Index i = 0; i < gone; ++i) {
     const auto at = static_cast<Eigen::Index>(positions[static_cast<std::size_t>(i)]);
-    weights[i] = coefficients_(items_, at);
+    weights[i] = coefficients_(first_attached_, at);
     for (Eigen::Index j = 0; j < gone; ++j)
       block(i, j) = inverse_(at, static_cast<Eigen::Index>(positions[static_cast<std::size_t>(j)]));
   }

@@ -28,6 +28,7 @@ class SurvivorRows {
 
  private:
   Eigen::Index items_;
+  Eigen::Index first_attached_;
   Eigen::MatrixXd coefficients_;  ///< a column for each basis member: items, then attached
   Eigen::MatrixXd inverse_;
   bool sound_ = true;

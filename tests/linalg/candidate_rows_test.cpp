@@ -26,11 +26,15 @@ void expect_right(const CandidateRows& rows, const DenseProblem& problem) {
   ASSERT_EQ(rows.rank(), basis.size());
   for (std::size_t i = 0; i < rows.rank(); ++i) {
     const auto row = rows.row(i);
-    ASSERT_EQ(row.size(), static_cast<std::size_t>(items + attached));
-    const Eigen::Map<const Eigen::VectorXd> t(row.data(), items + attached);
+    const auto of_items = rows.items_of(row);
+    const auto of_attached = rows.attached_of(row);
+    ASSERT_EQ(of_items.size(), static_cast<std::size_t>(items));
+    ASSERT_EQ(of_attached.size(), static_cast<std::size_t>(attached));
+    EXPECT_EQ(of_attached.data(), row.data() + rows.first_attached());
+    Eigen::VectorXd t(items + attached);
+    t << Eigen::Map<const Eigen::VectorXd>(of_items.data(), items),
+        Eigen::Map<const Eigen::VectorXd>(of_attached.data(), attached);
     by_rows += t * t.transpose();
-    EXPECT_EQ(rows.items_of(row).size(), static_cast<std::size_t>(items));
-    EXPECT_EQ(rows.attached_of(row).size(), static_cast<std::size_t>(attached));
   }
   const double error = 1e-9 * (1.0 + all.cwiseAbs().maxCoeff());
   EXPECT_LT((by_rows - projected).cwiseAbs().maxCoeff(), error);
@@ -103,16 +107,25 @@ TEST(CandidateRows, KnowWhoAddsNoDirection) {
 }
 
 TEST(CandidateRows, CombineIsAWeightedSum) {
-  const DenseProblem problem(40, 11, 2, 0.0, 10);
-  const Eigen::VectorXd diagonal = problem.a.diagonal();
-  CandidateRows rows({diagonal.data(), 11}, 2, 1e-10);
-  Workers workers(2);
-  for (const int item : {3, 8, 1}) append(rows, problem, item, workers);
-  const Eigen::VectorXd sum = rows.combine_items(Eigen::Vector3d(2.0, -1.0, 0.5), workers);
-  ASSERT_EQ(sum.size(), 11);
-  for (std::size_t c = 0; c < 11; ++c) {
-    EXPECT_NEAR(sum[static_cast<Eigen::Index>(c)],
-                2.0 * rows.row(0)[c] - rows.row(1)[c] + 0.5 * rows.row(2)[c], 1e-12);
+  // Widths that leave something over of every size of block.
+  for (const int items : {1, 11, 75, 127, 515}) {
+    const DenseProblem problem(items + 3, items, 2, 1.0, 10);
+    const Eigen::VectorXd diagonal = problem.a.diagonal();
+    CandidateRows rows({diagonal.data(), static_cast<std::size_t>(items)}, 2, 1e-10);
+    Workers workers(2);
+    for (const int item : {0, 8, 100, 514}) {
+      if (item < items) append(rows, problem, item, workers);
+    }
+    expect_right(rows, problem);
+    const Eigen::VectorXd weights = Eigen::VectorXd::LinSpaced(rows.rank(), 2.0, -1.0);
+    const Eigen::VectorXd sum = rows.combine_items(weights, workers);
+    ASSERT_EQ(sum.size(), items);
+    for (std::size_t c = 0; c < static_cast<std::size_t>(items); ++c) {
+      double expected = 0.0;
+      for (std::size_t i = 0; i < rows.rank(); ++i)
+        expected += weights[static_cast<Eigen::Index>(i)] * rows.row(i)[c];
+      EXPECT_NEAR(sum[static_cast<Eigen::Index>(c)], expected, 1e-12);
+    }
   }
 }
 

@@ -204,16 +204,16 @@ def test_candidates_keep_the_numbers_and_names_of_their_points(two):
         assert answers(objective, "greedy") == answers(local, "greedy")
 
 
-@pytest.mark.parametrize("chunks", [(80, 2), (33, 1)])
-def test_variance_reduction(client, chunks):
-    points = np.random.default_rng(9).random((80, 2))
+@pytest.mark.parametrize(("count", "chunks"), [(80, (80, 2)), (80, (33, 1)), (400, (150, 2))])
+def test_variance_reduction(client, count, chunks):
+    points = np.random.default_rng(9).random((count, 2))
     objective = hfd.VarianceReduction(
         da.from_array(points, chunks=chunks),
         lengthscale=0.3,
-        targets=range(0, 80, 3),
+        targets=range(0, count, 3),
         client=client,
     )
-    local = hf.VarianceReduction(points, lengthscale=0.3, targets=list(range(0, 80, 3)))
+    local = hf.VarianceReduction(points, lengthscale=0.3, targets=list(range(0, count, 3)))
     for algorithm in ("greedy", "oblivious-greedy"):
         assert answers(objective, algorithm) == answers(local, algorithm)
 

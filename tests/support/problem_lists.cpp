@@ -66,6 +66,10 @@ void add_kernels(std::vector<ProblemMaker>& makers) {
   makers.push_back(variance_reduction("variance_reduction_squared_exponential",
                                       {Shape::squared_exponential, 1.0, 1.0}, 0.01));
   makers.push_back(variance_reduction("variance_reduction_linear", {Shape::linear, 2.0, 1.5}, 0.5));
+  // So many targets that rows carry products.
+  makers.push_back(named("variance_reduction_many_targets", [](std::uint64_t seed) {
+    return variance_reduction_problem({Shape::matern32, 1.0, 1.0}, 9, 140, 0.3, seed);
+  }));
   makers.push_back(named("logdet", [](std::uint64_t seed) {
     return logdet_problem({Shape::matern32, 1.0, 1.0}, 9, 0.5, seed);
   }));

@@ -85,7 +85,7 @@ void copy_rows(std::span<const ColumnView> from, std::size_t first, std::size_t 
   }
 }
 
-class Writer {
+class ByteWriter {
  public:
   template <class Number>
   void put(const Number* numbers, std::size_t count) {
@@ -99,9 +99,9 @@ class Writer {
   std::string bytes_;
 };
 
-class Reader {
+class ByteReader {
  public:
-  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+  explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
   template <class Number>
   void take(Number* numbers, std::size_t count) {
     require(count <= rest_.size() / sizeof(Number), "the bytes of the moments break off");
@@ -405,7 +405,7 @@ Moments::Compressed Moments::compressed(bool intercept, bool standardize) const 
 
 std::string Moments::to_bytes() const {
   const Parts& parts = *parts_;
-  Writer writer;
+  ByteWriter writer;
   for (const std::size_t number : {parts.features, parts.responses, parts.first_row, parts.rows,
                                    parts.shift.size(), parts.nodes.size(), parts.strange.size(),
                                    parts.strange_rows, parts.waiting, std::size_t{parts.weighted}})
@@ -426,7 +426,7 @@ std::string Moments::to_bytes() const {
 }
 
 Moments Moments::from_bytes(std::string_view bytes) {
-  Reader reader(bytes);
+  ByteReader reader(bytes);
   const std::size_t features = reader.take();
   const std::size_t responses = reader.take();
   Moments moments(features, responses);

@@ -10,11 +10,12 @@
 
 namespace holdfast {
 
-SpanState::SpanState(const Objective& objective, const TraceOracle& oracle,
+SpanState::SpanState(const Objective& objective, const TraceOracle& oracle, Shape shape,
                      std::shared_ptr<SpanWalk> walk, const Run& run)
     : State(objective, run),
       oracle_(&oracle),
-      rows_(oracle.diagonal(), oracle.responses(), oracle.dependent()),
+      guesses_(shape.guesses),
+      rows_(oracle.diagonal(), shape.attached, oracle.dependent()),
       walk_(std::move(walk)),
       earlier_(walk_->longest()),
       set_(oracle, static_cast<std::size_t>(objective.size())) {}
@@ -42,7 +43,8 @@ void SpanState::append_row(Item item, const Items& soon) const {
     return guesses;
   };
   const auto column = oracle_->column(item, likely, workers());
-  row_entered(rows_.append(item, column.entries, oracle_->response(item), workers()));
+  row_entered(
+      rows_.append(item, column.entries, attachment(item, likely), workers(), combination()));
 }
 
 void SpanState::bring_rows_up_to_date() const {
@@ -76,14 +78,14 @@ double SpanState::do_value() const {
 void SpanState::do_gains(std::span<const Item> candidates, std::span<double> out) {
   bring_rows_up_to_date();
   gains_by_rows(candidates, out);
-  if (oracle_->guesses() == 0) return;
+  if (guesses_ == 0) return;
   asked_.assign(candidates.begin(), candidates.end());
   answered_.assign(out.begin(), out.end());
 }
 
 /// The runners-up of one step often win one of the next.
 Items SpanState::likely_next() const {
-  std::vector<Scored> runners_up(std::min(oracle_->guesses(), asked_.size()));
+  std::vector<Scored> runners_up(std::min(guesses_, asked_.size()));
   std::vector<Scored> all(asked_.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = {asked_[i], answered_[i]};
   std::ranges::partial_sort_copy(all, runners_up, std::ranges::greater(), &Scored::score,

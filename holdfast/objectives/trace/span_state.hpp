@@ -16,9 +16,18 @@ class SpanState : public State {
   ~SpanState() override;
 
  protected:
-  /// States that share `walk` reuse each other's rows.
+  /// What the rows carry along beside the items, and how columns are guessed.
+  struct Shape {
+    std::size_t attached;  ///< how many numbers
+    std::size_t guesses;   ///< how many items are named that may enter next
+  };
+  /// States that share `walk` reuse each other's rows. The responses are attached.
   SpanState(const Objective& objective, const TraceOracle& oracle, std::shared_ptr<SpanWalk> walk,
-            const Run& run);
+            const Run& run)
+      : SpanState(objective, oracle, {oracle.responses(), oracle.guesses()}, std::move(walk), run) {
+  }
+  SpanState(const Objective& objective, const TraceOracle& oracle, Shape shape,
+            std::shared_ptr<SpanWalk> walk, const Run& run);
   SpanState(const SpanState&) = default;
 
   const linalg::CandidateRows& rows() const { return rows_; }
@@ -35,6 +44,14 @@ class SpanState : public State {
   /// The gains, called with the rows up to date. An item that adds no direction has gain 0.
   virtual void gains_by_rows(std::span<const Item> candidates, std::span<double> out) const = 0;
   virtual void losses_by_set(std::span<double> out) const = 0;
+  /// The attached numbers of an item, valid until the next call. `likely` names items that may be
+  /// asked for next.
+  virtual std::span<const double> attachment(Item item,
+                                             const std::function<Items()>& /*likely*/) const {
+    return oracle_->response(item);
+  }
+  /// What to combine the rows by when one enters; null for nothing.
+  virtual linalg::CandidateRows::Combination* combination() const { return nullptr; }
   /// Called when a row has entered (as the last of rows()), when a row has left, and when all have
   /// left, to update what gains are computed from.
   virtual void row_entered(std::span<const double> row) const = 0;
@@ -54,6 +71,7 @@ class SpanState : public State {
   Items likely_next() const;
 
   const TraceOracle* oracle_;
+  std::size_t guesses_;
   // Both representations are caches that follow items().
   mutable linalg::CandidateRows rows_;
   std::shared_ptr<SpanWalk> walk_;  // shared with all States of the objective

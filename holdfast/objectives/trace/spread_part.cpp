@@ -92,17 +92,18 @@ class PartOfItems : public SpreadPart {
 
  protected:
   struct Guest {
-    std::vector<double> column;  // A_(own, guest)
-    std::vector<double> response;
+    std::vector<double> column;    // A_(own, guest)
+    std::vector<double> attached;  // to its row
   };
 
-  PartOfItems(Item first, std::size_t attached, double dependent)
-      : first_(first), attached_(attached), dependent_(dependent) {}
+  PartOfItems(Item first, double dependent) : first_(first), dependent_(dependent) {}
 
   Workers& workers() { return workers_; }
 
  private:
   virtual std::span<const double> diagonal() const = 0;
+  /// How many numbers are attached to a row.
+  virtual std::size_t attached() const = 0;
   virtual std::string pack(Item own) const = 0;
   virtual Guest guest_of(const std::string& text) = 0;
   virtual std::unique_ptr<Gains> gains_of_none() = 0;
@@ -145,7 +146,7 @@ class PartOfItems : public SpreadPart {
       if (question.start > 0) return nullptr;
       if (ways_.size() == most_ways) ways_.pop_back();
       ways_.push_front(
-          {linalg::CandidateRows(diagonal(), attached_, dependent_), gains_of_none(), {}});
+          {linalg::CandidateRows(diagonal(), attached(), dependent_), gains_of_none(), {}});
     } else {
       ways_.splice(ways_.begin(), ways_, way);
     }
@@ -177,7 +178,7 @@ class PartOfItems : public SpreadPart {
     const Guest& guest = guests_.at(step.item);
     const int own = is_own(step.item) ? step.item - first_ : linalg::CandidateRows::elsewhere;
     way.gains->row_entered(
-        way.rows, way.rows.append_entry(own, step.entry, guest.column, guest.response, workers_));
+        way.rows, way.rows.append_entry(own, step.entry, guest.column, guest.attached, workers_));
   }
 
   /// All that may be among the `count` largest of all parts: whoever is out of reach of the last of
@@ -214,7 +215,6 @@ class PartOfItems : public SpreadPart {
   }
 
   Item first_;
-  std::size_t attached_;
   double dependent_;
   Workers workers_{1};
   std::mutex access_;
@@ -248,11 +248,12 @@ class LinearPart final : public PartOfItems {
  public:
   LinearPart(Item first, const LinearObjective::Design& design, const Matrix& responses,
              const LinearOptions& options)
-      : PartOfItems(first, responses.cols(), LinearProblem::dependent_share),
+      : PartOfItems(first, LinearProblem::dependent_share),
         problem_(design, responses, options, workers()) {}
 
  private:
   std::span<const double> diagonal() const override { return problem_.diagonal(); }
+  std::size_t attached() const override { return problem_.responses(); }
   std::string pack(Item own) const override {
     return spread::packed(problem_.response(own),
                           problem_.columns->single(static_cast<std::size_t>(own)));
@@ -297,7 +298,7 @@ class GainsOfPoints final : public Gains {
 class KernelPart final : public PartOfItems {
  public:
   KernelPart(Item first, const Kernel& kernel, Matrix points, Matrix targets, double noise)
-      : PartOfItems(first, targets.rows(), 0.0),
+      : PartOfItems(first, 0.0),
         kernel_(kernel),
         points_(std::move(points)),
         targets_(std::move(targets)),
@@ -308,6 +309,7 @@ class KernelPart final : public PartOfItems {
 
  private:
   std::span<const double> diagonal() const override { return diagonal_; }
+  std::size_t attached() const override { return covariances_.attached(); }
   std::string pack(Item own) const override {
     std::vector<double> point(points_.cols());
     for (std::size_t c = 0; c < point.size(); ++c)
@@ -320,7 +322,12 @@ class KernelPart final : public PartOfItems {
     const Matrix response = kernel_matrix(kernel_, targets_, point, workers());
     const auto numbers = column.column(0);
     const auto to_targets = response.column(0);
-    return {{numbers.begin(), numbers.end()}, {to_targets.begin(), to_targets.end()}};
+    std::vector<double> attached(covariances_.attached());
+    std::ranges::copy(to_targets, attached.begin());
+    if (covariances_.carries_products())
+      covariances_.columns->products_with(
+          to_targets, std::span(attached).subspan(covariances_.targets()), workers());
+    return {{numbers.begin(), numbers.end()}, std::move(attached)};
   }
   std::unique_ptr<Gains> gains_of_none() override {
     return std::make_unique<GainsOfPoints>(covariances_, workers());

@@ -7,10 +7,17 @@
 
 namespace holdfast {
 
-TargetCovariances::TargetCovariances(const Matrix& targets_by_items)
-    : squares(targets_by_items.cols()) {
+namespace {
+
+std::unique_ptr<linalg::Columns> as_columns(const Matrix& matrix) {
   Workers alone(1);
-  columns = linalg::make_columns(targets_by_items, false, alone);
+  return linalg::make_columns(matrix, false, alone);
+}
+
+}  // namespace
+
+TargetCovariances::TargetCovariances(const Matrix& targets_by_items)
+    : columns(as_columns(targets_by_items)), products(*columns), squares(targets_by_items.cols()) {
   for (std::size_t v = 0; v < squares.size(); ++v)
     squares[v] = linalg::squared_norm(targets_by_items.column(v));
 }
@@ -27,46 +34,41 @@ double VarianceGains::squared_length(std::span<const double> numbers) {
   return linalg::squared_norm(numbers);
 }
 
-/// u'a_v for every v, with the a_v of the present rows.
-Eigen::VectorXd VarianceGains::agreement(const linalg::CandidateRows& rows,
-                                         std::span<const double> explained,
-                                         Workers& workers) const {
-  Eigen::VectorXd raw(std::ssize(squared_lengths_));
-  covariances_->columns->products_with(explained, {raw.data(), squared_lengths_.size()}, workers);
-  Eigen::VectorXd overlaps(static_cast<Eigen::Index>(rows.rank()));
-  if (rows.rank() > 0) {
-    const auto first = rows.row(0);
-    linalg::inner_products_with(explained, rows.attached_of(first).data(), first.size(),
-                                {overlaps.data(), rows.rank()});
-  }
-  return raw - rows.combine_items(overlaps, workers);
-}
-
 /// ||a - t u||^2 = ||a||^2 - 2 t u'a + t^2 ||u||^2, and the a_v available are those after the
-/// step: u'a_before = u'a_after + t ||u||^2.
+/// step: u'a_before = u'a_after + t ||u||^2. Of u'a_v = u'k(M, v) - sum_i t_iv u'u_i the second
+/// term is the combination of the present rows by overlaps.
 void VarianceGains::change_lengths(const linalg::CandidateRows& rows, std::span<const double> row,
-                                   double square, double sign, Workers& workers) {
-  const Eigen::VectorXd after = agreement(rows, rows.attached_of(row), workers);
+                                   double square, double sign, const Eigen::VectorXd& combined,
+                                   Workers& workers) {
+  std::vector<double> computed;
+  auto products = rows.attached_of(row).subspan(covariances_->targets());
+  if (!covariances_->carries_products()) {
+    computed.resize(squared_lengths_.size());
+    covariances_->columns->products_with(explained_by(rows, row), computed, workers);
+    products = computed;
+  }
   for (std::size_t v = 0; v < squared_lengths_.size(); ++v) {
     const double t = row[v];
+    const double after = products[v] - combined[static_cast<Eigen::Index>(v)];
     // entered: before - 2 t (after + t s) + t^2 s; left: before + 2 t after - t^2 s.
-    squared_lengths_[v] += linalg::plus_product(-(t * t * square), sign * 2.0 * t,
-                                                after[static_cast<Eigen::Index>(v)]);
+    squared_lengths_[v] += linalg::plus_product(-(t * t * square), sign * 2.0 * t, after);
   }
 }
 
 void VarianceGains::row_entered(const linalg::CandidateRows& rows, std::span<const double> row,
-                                Workers& workers) {
-  explained_.push_back(squared_length(rows.attached_of(row)));
-  change_lengths(rows, row, explained_.back(), -1.0, workers);
+                                Workers& workers, const Eigen::VectorXd* combined) {
+  explained_.push_back(squared_length(explained_by(rows, row)));
+  change_lengths(rows, row, explained_.back(), -1.0,
+                 combined ? *combined : combination(rows, row, workers), workers);
 }
 
 void VarianceGains::row_left(const linalg::CandidateRows& rows, std::span<const double> row,
                              Workers& workers) {
-  change_lengths(rows, row, squared_length(rows.attached_of(row)), 1.0, workers);
+  change_lengths(rows, row, squared_length(explained_by(rows, row)), 1.0,
+                 combination(rows, row, workers), workers);
   explained_.resize(rows.rank());
   for (std::size_t i = 0; i < rows.rank(); ++i)
-    explained_[i] = squared_length(rows.attached_of(rows.row(i)));
+    explained_[i] = squared_length(explained_by(rows, rows.row(i)));
 }
 
 double VarianceGains::value() const { return linalg::plain_sum(explained_); }

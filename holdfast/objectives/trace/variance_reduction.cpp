@@ -33,11 +33,36 @@ struct VarianceReductionObjective::Problem {
 class VarianceReductionObjective::VarianceReductionState final : public SpanState {
  public:
   VarianceReductionState(const VarianceReductionObjective& objective, const Run& run)
-      : SpanState(objective, objective.problem_->oracle, objective.problem_->oracle.walk(), run),
+      : SpanState(objective, objective.problem_->oracle, shape(objective.problem_->covariances),
+                  objective.problem_->oracle.walk(), run),
         problem_(objective.problem_.get()),
         gains_(problem_->covariances) {}
 
  private:
+  /// Guesses as for linear regression: most of those named may be known already.
+  static Shape shape(const TargetCovariances& covariances) {
+    const std::size_t guesses = 4 * (covariances.products.at_once() - 1);
+    return {covariances.attached(), covariances.carries_products() ? guesses : 0};
+  }
+
+  std::span<const double> attachment(Item item,
+                                     const std::function<Items()>& likely) const override {
+    const auto response = oracle().response(item);
+    if (!problem_->covariances.carries_products()) return response;
+    const auto products =
+        problem_->covariances.products.column(static_cast<std::size_t>(item), likely, workers());
+    attached_.assign(response.begin(), response.end());
+    attached_.insert(attached_.end(), products->begin(), products->end());
+    return attached_;
+  }
+
+  linalg::CandidateRows::Combination* combination() const override {
+    combination_.weigh = [this](std::span<const double> attached) {
+      return gains_.overlaps(rows(), attached, rows().rank() + 1);
+    };
+    return &combination_;
+  }
+
   double value_by_rows() const override { return gains_.value(); }
   double value_by_set() const override { return set().value(); }
 
@@ -47,7 +72,9 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
   void losses_by_set(std::span<double> out) const override { set().losses(items(), out, oracle()); }
 
   void row_entered(std::span<const double> row) const override {
-    gains_.row_entered(rows(), row, workers());
+    const bool known = combination_.sum.size() > 0;
+    gains_.row_entered(rows(), row, workers(), known ? &combination_.sum : nullptr);
+    combination_.sum.resize(0);
   }
   void row_left(std::span<const double> row) const override {
     gains_.row_left(rows(), row, workers());
@@ -60,6 +87,8 @@ class VarianceReductionObjective::VarianceReductionState final : public SpanStat
 
   const Problem* problem_;
   mutable VarianceGains gains_;
+  mutable std::vector<double> attached_;
+  mutable linalg::CandidateRows::Combination combination_;
 };
 
 VarianceReductionObjective::VarianceReductionObjective(Matrix candidates,

@@ -11,6 +11,7 @@
 #include "holdfast/core/state.hpp"
 #include "holdfast/objectives/trace/spread_part.hpp"
 #include "holdfast/objectives/trace/spread_trace.hpp"
+#include "holdfast/objectives/trace/variance_reduction.hpp"
 #include "tests/support/contract.hpp"
 #include "tests/support/expectations.hpp"
 
@@ -119,19 +120,27 @@ Pair linear_pair(const Linear& kind, const std::vector<Item>& borders, double lo
   return {spread, whole};
 }
 
-TestProblem spread_variance(const std::vector<Item>& borders, double lost) {
+/// And its likeness on one machine.
+Pair variance_pair(const std::vector<Item>& borders, std::size_t count, double lost) {
   const Kernel kernel{Kernel::Shape::matern52, 1.5, 2.0};
   const double noise = 0.2;
   const Matrix points = support::random_points(static_cast<std::size_t>(borders.back()), 2, 5);
-  const Matrix targets = support::random_points(6, 2, 6);
+  const Matrix targets = support::random_points(count, 2, 6);
   const auto make = [=](Item first, Item end) {
     return make_spread_part(first, kernel, rows_between(points, first, end), targets, noise);
   };
-  return {"spread",
-          make_spread_variance_reduction(items_of(borders, make, lost), kernel, targets, noise, {}),
-          support::variance_reduction_definition(
-              support::kernel_matrix_by_definition(kernel, points, points),
-              support::kernel_matrix_by_definition(kernel, targets, points), noise)};
+  const auto definition = support::variance_reduction_definition(
+      support::kernel_matrix_by_definition(kernel, points, points),
+      support::kernel_matrix_by_definition(kernel, targets, points), noise);
+  Workers workers(1);
+  auto whole = std::make_shared<VarianceReductionObjective>(
+      kernel_matrix(kernel, points, points, workers),
+      kernel_matrix(kernel, targets, points, workers), kernel_variances(kernel, targets), noise);
+  return {
+      {"spread",
+       make_spread_variance_reduction(items_of(borders, make, lost), kernel, targets, noise, {}),
+       definition},
+      {"whole", std::move(whole), definition}};
 }
 
 TEST(Spread, LinearKeepsTheContract) {
@@ -141,8 +150,16 @@ TEST(Spread, LinearKeepsTheContract) {
 }
 
 TEST(Spread, VarianceReductionKeepsTheContract) {
-  support::check_contract(spread_variance({0, 2, 7, 9}, 0.0), 3);
-  support::check_contract(spread_variance({0, 9}, 0.4), 4);
+  support::check_contract(variance_pair({0, 2, 7, 9}, 6, 0.0).spread, 3);
+  support::check_contract(variance_pair({0, 9}, 6, 0.4).spread, 4);
+  support::check_contract(variance_pair({0, 4, 9}, 140, 0.4).spread, 5);
+}
+
+TEST(Spread, VarianceReductionHasTheBitsOfTheWhole) {
+  for (const std::size_t targets : {6U, 140U}) {
+    const auto [spread, whole] = variance_pair({0, 3, 4, 10}, targets, 0.3);
+    EXPECT_EQ(support::transcript(spread, 1, 60, 8), support::transcript(whole, 1, 60, 8));
+  }
 }
 
 TEST(Spread, LinearHasTheBitsOfTheWhole) {
