@@ -176,13 +176,14 @@ std::vector<Scored> LazyRanking::reaching(std::span<const Item> candidates, cons
 }
 
 std::vector<Scored> LazyRanking::largest(std::span<const Item> candidates, std::size_t count,
-                                         double scale, std::size_t size, const Gains& gains) {
+                                         double scale, std::size_t size, const Gains& gains,
+                                         bool ascending) {
   if (candidates.empty() || count == 0) return {};
   bounds_.resize(size, unknown);
   if (size >= least_for_blocks) tops_.resize((size + block_size - 1) / block_size, unknown);
   // Blocks tell nothing of a small part of the items.
-  const bool by_blocks =
-      !tops_.empty() && candidates.size() >= size - size / 64 && is_ascending(candidates);
+  const bool by_blocks = !tops_.empty() && candidates.size() >= size - size / 64 &&
+                         (ascending || is_ascending(candidates));
   std::vector<Scored> exact;
   std::vector<bool> evaluated(size, false);
   const auto evaluate = [&](const Items& batch) {

@@ -16,11 +16,11 @@ class HOLDFAST_EXPORT LazyRanking {
 
   /// The `count` candidates of largest gain, best first: what largest_scores gives for all gains.
   /// Where one is asked for, items that can only tie with a lower one are left alone. `size` is
-  /// |V|. Costs O(candidates) besides the evaluations; little more than a comparison each if they
-  /// ascend and are nearly all items. Which items are evaluated depends neither on their order nor
-  /// on the number of threads.
+  /// |V|. Costs O(candidates) besides the evaluations; less if they are known to ascend and are
+  /// nearly all items. Which items are evaluated depends neither on their order nor on the number
+  /// of threads.
   std::vector<Scored> largest(std::span<const Item> candidates, std::size_t count, double scale,
-                              std::size_t size, const Gains& gains);
+                              std::size_t size, const Gains& gains, bool ascending = false);
   void forget();
 
  private:

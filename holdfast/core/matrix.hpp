@@ -49,6 +49,10 @@ class HOLDFAST_EXPORT SparseMatrix {
   std::size_t nonzeros() const { return arrays_ ? arrays_->values.size() : 0; }
   std::span<const std::int32_t> column_rows(std::size_t j) const;
   std::span<const double> column_values(std::size_t j) const;
+  /// The arrays, column after column; `starts` has cols+1 entries.
+  std::span<const std::int64_t> starts() const { return arrays_->starts; }
+  std::span<const std::int32_t> row_indices() const { return arrays_->row_indices; }
+  std::span<const double> values() const { return arrays_->values; }
 
   Matrix to_dense() const;
 

@@ -137,7 +137,7 @@ std::vector<Scored> State::rank_all_gains(std::span<const Item> candidates, std:
 std::vector<Scored> State::rank_gains_lazily(std::span<const Item> candidates, std::size_t count) {
   return lazy_ranking_.largest(
       candidates, count, value(), member_.size(),
-      [this](std::span<const Item> batch) { return evaluate_gains(batch); });
+      [this](std::span<const Item> batch) { return evaluate_gains(batch); }, ascending_);
 }
 
 void State::require_item(Item item) const {
@@ -157,10 +157,10 @@ bool State::all_members(std::span<const Item> items, bool wanted) const {
   return fine;
 }
 
-void State::require_candidates(std::span<const Item> candidates) const {
+void State::require_candidates(std::span<const Item> candidates) {
   // Of many candidates that ascend, the few members are looked for instead.
-  if (candidates.size() > 16 * items_.size() && is_ascending(candidates) &&
-      candidates.front() >= 0 && index_of(candidates.back()) < member_.size()) {
+  ascending_ = candidates.size() > 16 * items_.size() && is_ascending(candidates);
+  if (ascending_ && candidates.front() >= 0 && index_of(candidates.back()) < member_.size()) {
     const auto is_candidate = [&](Item member) {
       return std::ranges::binary_search(candidates, member);
     };

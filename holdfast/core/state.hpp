@@ -94,7 +94,7 @@ class HOLDFAST_EXPORT State {
   std::vector<Scored> rank_all_gains(std::span<const Item> candidates, std::size_t count);
   std::vector<Scored> rank_gains_lazily(std::span<const Item> candidates, std::size_t count);
   bool all_members(std::span<const Item> items, bool wanted) const;
-  void require_candidates(std::span<const Item> candidates) const;
+  void require_candidates(std::span<const Item> candidates);
   void require_members(std::span<const Item> members) const;
   void require_item(Item item) const;
 
@@ -103,6 +103,7 @@ class HOLDFAST_EXPORT State {
   Items items_;
   std::vector<char> member_;  // not vector<bool>: read for every candidate in every step
   std::int64_t evaluations_ = 0;
+  bool ascending_ = false;  // whether the candidates last asked for are known to ascend
   LazyRanking lazy_ranking_;
 };
 

@@ -75,30 +75,29 @@ SparseMatrix to_columns(SparseEntries entries) {
           std::move(entries.values)};
 }
 
-ColumnArrays columns_of_neighbors(std::size_t items, std::size_t per_row,
+SparseMatrix columns_of_neighbors(std::size_t items, std::size_t rows,
                                   std::span<const std::int32_t> neighbors,
                                   std::span<const double> values) {
-  ColumnArrays columns;
-  columns.starts.assign(items + 1, 0);
+  std::vector<std::int64_t> starts(items + 1, 0);
   for (const std::int32_t item : neighbors) {
-    if (item >= 0) ++columns.starts[static_cast<std::size_t>(item) + 1];
+    if (item >= 0) ++starts[static_cast<std::size_t>(item) + 1];
   }
-  for (std::size_t j = 0; j < items; ++j) columns.starts[j + 1] += columns.starts[j];
-  columns.rows.resize(static_cast<std::size_t>(columns.starts.back()));
-  columns.values.resize(columns.rows.size());
-  std::vector<std::int64_t> next = columns.starts;
+  for (std::size_t j = 0; j < items; ++j) starts[j + 1] += starts[j];
+  std::vector<std::int32_t> row_of(static_cast<std::size_t>(starts.back()));
+  std::vector<double> numbers(row_of.size());
+  std::vector<std::int64_t> next = starts;
+  const std::size_t per_row = rows == 0 ? 0 : neighbors.size() / rows;
   for (std::size_t e = 0; e < neighbors.size(); ++e) {
     if (neighbors[e] < 0) continue;
     const auto item = static_cast<std::size_t>(neighbors[e]);
     const auto row = static_cast<std::int32_t>(e / per_row);
     const auto at = static_cast<std::size_t>(next[item]++);
-    const bool twice =
-        at > static_cast<std::size_t>(columns.starts[item]) && columns.rows[at - 1] == row;
+    const bool twice = at > static_cast<std::size_t>(starts[item]) && row_of[at - 1] == row;
     require<InvalidInput>(!twice, "row {} has item {} twice among its neighbours", row, item);
-    columns.rows[at] = row;
-    columns.values[at] = values[e];
+    row_of[at] = row;
+    numbers[at] = values[e];
   }
-  return columns;
+  return {rows, items, std::move(starts), std::move(row_of), std::move(numbers)};
 }
 
 SparseMatrix chosen_columns(const SparseMatrix& matrix, const std::vector<std::size_t>& columns) {

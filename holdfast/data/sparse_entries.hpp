@@ -21,16 +21,9 @@ struct SparseEntries {
 /// Brings them into columns; entries of the same cell are added up. O(entries + rows + columns).
 SparseMatrix to_columns(SparseEntries entries);
 
-/// Compressed columns, rows ascending in each.
-struct ColumnArrays {
-  std::vector<std::int64_t> starts;
-  std::vector<std::int32_t> rows;
-  std::vector<double> values;
-};
-
-/// One column for each of `items` items from rows that name their neighbours, `per_row` each; below
-/// 0 is nobody. Throws InvalidInput if a row names an item twice. O(neighbours + items).
-HOLDFAST_EXPORT ColumnArrays columns_of_neighbors(std::size_t items, std::size_t per_row,
+/// One column for each of `items` items from rows that name equally many neighbours each; below 0
+/// is nobody. Throws InvalidInput if a row names an item twice. O(neighbours + items).
+HOLDFAST_EXPORT SparseMatrix columns_of_neighbors(std::size_t items, std::size_t rows,
                                                   std::span<const std::int32_t> neighbors,
                                                   std::span<const double> values);
 

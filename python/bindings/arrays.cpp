@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 
 #include "holdfast/data/sparse_entries.hpp"
 
@@ -31,20 +32,21 @@ std::vector<double> copied(const Numbers& array) {
   return {array.data(), array.data() + array.shape(0)};
 }
 
-nb::tuple neighbor_columns(std::size_t items, std::size_t per_row, const Indices& neighbors,
-                           const Numbers& values) {
-  auto made = [&] {
-    const nb::gil_scoped_release others_may_run;
-    return std::make_unique<ColumnArrays>(columns_of_neighbors(
-        items, per_row, {neighbors.data(), neighbors.shape(0)}, {values.data(), values.shape(0)}));
-  }();
-  auto* const kept = made.release();
-  const nb::capsule owner(kept,
-                          [](void* held) noexcept { delete static_cast<ColumnArrays*>(held); });
-  const auto array = [&]<class Number>(std::vector<Number>& numbers) {
-    return nb::ndarray<nb::numpy, Number>(numbers.data(), {numbers.size()}, owner);
+SparseMatrix neighbor_columns(std::size_t items, std::size_t rows, const Indices& neighbors,
+                              const Numbers& values) {
+  const nb::gil_scoped_release others_may_run;
+  return columns_of_neighbors(items, rows, {neighbors.data(), neighbors.shape(0)},
+                              {values.data(), values.shape(0)});
+}
+
+nb::tuple arrays_of(const SparseMatrix& matrix) {
+  const nb::capsule owner(new SparseMatrix(matrix),
+                          [](void* held) noexcept { delete static_cast<SparseMatrix*>(held); });
+  const auto array = [&]<class Number>(std::span<const Number> numbers) {
+    return nb::ndarray<nb::numpy, const Number>(numbers.data(), {numbers.size()}, owner);
   };
-  return nb::make_tuple(array(kept->starts), array(kept->rows), array(kept->values));
+  return nb::make_tuple(array(matrix.starts()), array(matrix.row_indices()),
+                        array(matrix.values()));
 }
 
 registry::OptionValue option_value(const std::string& name, nb::handle value) {

@@ -25,9 +25,11 @@ Matrix borrowed(const Columns& array);
 SparseMatrix sparse(std::size_t rows, const Starts& starts, const Indices& indices,
                     const Numbers& values);
 std::vector<double> copied(const Numbers& array);
-/// (starts, rows, values) of columns_of_neighbors, as arrays.
-nb::tuple neighbor_columns(std::size_t items, std::size_t per_row, const Indices& neighbors,
-                           const Numbers& values);
+/// columns_of_neighbors.
+SparseMatrix neighbor_columns(std::size_t items, std::size_t rows, const Indices& neighbors,
+                              const Numbers& values);
+/// (starts, rows, values), not copied and not to be written.
+nb::tuple arrays_of(const SparseMatrix& matrix);
 
 /// bool, int, float, str or a list of str.
 registry::OptionValue option_value(const std::string& name, nb::handle value);

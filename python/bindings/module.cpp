@@ -35,6 +35,7 @@ void bind_tables(nb::module_& module) {
     }
     return facts;
   });
+  nb::class_<SparseMatrix>(module, "SparseMatrix").def("arrays", &arrays_of);
   module.def("neighbor_columns", &neighbor_columns);
   module.def("objectives", [] { return registry::names_of(registry::objectives()); });
   module.def("algorithms", [] { return registry::names_of(registry::algorithms()); });

@@ -5,6 +5,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <map>
@@ -12,6 +13,7 @@
 #include <stdexcept>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "holdfast/core/monotone_promise.hpp"
 #include "holdfast/objectives/classes/subset_classifiers.hpp"
@@ -27,19 +29,23 @@ namespace {
 
 template <class Value>
 using Named = std::map<std::string, Value>;
-using SparseParts = std::tuple<std::size_t, Starts, Indices, Numbers>;
+/// Arrays of Python, which are copied, or a matrix that was made here.
+using SparseInput = std::variant<SparseMatrix, std::tuple<std::size_t, Starts, Indices, Numbers>>;
+
+SparseMatrix matrix_of(const SparseInput& input) {
+  if (const auto* matrix = std::get_if<SparseMatrix>(&input)) return *matrix;
+  const auto& [rows, starts, indices, values] = std::get<1>(input);
+  return sparse(rows, starts, indices, values);
+}
 
 registry::ObjectiveInputs inputs_of(const Named<Columns>& matrices,
-                                    const Named<SparseParts>& sparse_matrices,
+                                    const Named<SparseInput>& sparse_matrices,
                                     const Named<Numbers>& vectors, Named<Items> subsets,
                                     std::vector<std::string> labels, std::vector<std::string> names,
                                     const Named<std::int64_t>& facts) {
   registry::ObjectiveInputs inputs;
   for (const auto& [name, array] : matrices) inputs.matrices.emplace(name, borrowed(array));
-  for (const auto& [name, parts] : sparse_matrices) {
-    const auto& [rows, starts, indices, values] = parts;
-    inputs.matrices.emplace(name, sparse(rows, starts, indices, values));
-  }
+  for (const auto& [name, input] : sparse_matrices) inputs.matrices.emplace(name, matrix_of(input));
   for (const auto& [name, array] : vectors) inputs.vectors.emplace(name, copied(array));
   for (auto& [name, items] : subsets) inputs.subsets.emplace(name, std::move(items));
   inputs.labels = std::move(labels);
@@ -50,7 +56,7 @@ registry::ObjectiveInputs inputs_of(const Named<Columns>& matrices,
 
 /// Converts within the lock and computes without it.
 BoundObjective make_objective(const std::string& name, const Named<Columns>& matrices,
-                              const Named<SparseParts>& sparse, const Named<Numbers>& vectors,
+                              const Named<SparseInput>& sparse, const Named<Numbers>& vectors,
                               Named<Items> subsets, std::vector<std::string> labels,
                               std::vector<std::string> names, const Named<std::int64_t>& facts,
                               const nb::dict& options, int threads) {

@@ -78,8 +78,9 @@ def compressed_columns(data: Any, what: str) -> tuple[int, np.ndarray, np.ndarra
 class NeighborColumns:
     """Compressed columns made from the neighbours of each row, instead of a SciPy matrix."""
 
-    def __init__(self, parts: tuple[int, np.ndarray, np.ndarray, np.ndarray]) -> None:
-        self.parts = parts
+    def __init__(self, matrix: Any, rows: int) -> None:
+        self.matrix = matrix
+        self.parts = (rows, *matrix.arrays())
 
     def tocsc(self) -> NeighborColumns:
         return self
@@ -103,10 +104,9 @@ def neighbor_columns(indices: Any, similarities: Any, n_items: int | None) -> Ne
     if most > size or items.min(initial=0) < -1:
         wrong = most - 1 if most > size else int(items.min())
         raise ValueError(f"indices hold {wrong}; valid are -1 (nobody) to {size - 1}")
-    rows, per_row = items.shape
     flat = np.ascontiguousarray(items.ravel(), dtype=np.int32)
     alike = _numbers(values.ravel(), "similarities", order="C")
-    return NeighborColumns((rows, *_core.neighbor_columns(size, per_row, flat, alike)))
+    return NeighborColumns(_core.neighbor_columns(size, len(items), flat, alike), len(items))
 
 
 def require_finite(array: np.ndarray, what: str, names: Sequence[str] = ()) -> None:

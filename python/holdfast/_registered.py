@@ -34,7 +34,7 @@ class _Registered(Objective):
         self,
         *,
         matrices: dict[str, np.ndarray] | None = None,
-        sparse: dict[str, tuple] | None = None,
+        sparse: dict[str, Any] | None = None,
         vectors: dict[str, np.ndarray] | None = None,
         subsets: dict[str, list[int]] | None = None,
         labels: list[str] | None = None,

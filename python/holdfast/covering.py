@@ -72,7 +72,7 @@ class FacilityLocation(_Registered):
             raise TypeError("customers go with points")
         (kind,) = kinds
         if kind == "similarity" and _arrays.is_sparse(similarity):
-            self._make_sparse(_arrays.compressed_columns(similarity, kind), weights, names)
+            self._make_sparse(similarity, weights, names)
             return
         array = _arrays.matrix(given[kind], kind)
         if kind == "similarity" and _looks_like_distances(array):
@@ -95,9 +95,10 @@ class FacilityLocation(_Registered):
             options=_given(metric=metric),
         )
 
-    def _make_sparse(self, parts: tuple, weights: Any, names: Sequence[str] | None) -> None:
+    def _make_sparse(self, similarity: Any, weights: Any, names: Sequence[str] | None) -> None:
+        parts = _arrays.compressed_columns(similarity, "similarity")
         self._make(
-            sparse={"similarity": parts},
+            sparse={"similarity": getattr(similarity, "matrix", parts)},
             vectors={} if weights is None else {"weights": _arrays.vector(weights, "weights")},
             names=[str(name) for name in names or ()],
             facts={"rows": parts[0]},

@@ -11,6 +11,7 @@
 #include "holdfast/core/errors.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/core/state.hpp"
+#include "holdfast/linalg/inner_products.hpp"
 #include "holdfast/objectives/covering/entry_sums.hpp"
 #include "holdfast/objectives/item_names.hpp"
 
@@ -220,7 +221,9 @@ class FacilityLocationState final : public State {
         best_(columns.matrix->rows(), 0.0),
         second_(best_.size(), 0.0),
         best_item_(best_.size(), nobody),
-        second_item_(best_.size(), nobody) {}
+        second_item_(best_.size(), nobody),
+        block_sums_((best_.size() + linalg::rows_per_block - 1) / linalg::rows_per_block, 0.0),
+        is_stale_(block_sums_.size(), 0) {}
 
  private:
   static constexpr Item nobody = -1;
@@ -228,12 +231,24 @@ class FacilityLocationState final : public State {
   /// worthwhile.
   static constexpr std::size_t numbers_per_chunk = 8192;
 
+  /// Only blocks of rows that have changed are summed again.
   double do_value() const override {
-    if constexpr (std::is_same_v<Columns, SpreadColumns>) {
-      if (columns_.matrix->source().of_coverage)
-        return sum_in_blocks(best_.size(), [this](std::size_t i) { return best_[i]; });
+    linalg::TreeSum total;
+    for (std::size_t b = 0; b < block_sums_.size(); ++b) {
+      if (is_stale_[b]) block_sums_[b] = sum_of_block(b);
+      is_stale_[b] = 0;
+      total.add(b, block_sums_[b]);
     }
-    return sum(best_);
+    return total.total();
+  }
+
+  double sum_of_block(std::size_t b) const {
+    const auto rest = std::span(best_).subspan(b * linalg::rows_per_block);
+    const auto block = rest.first(std::min(linalg::rows_per_block, rest.size()));
+    if constexpr (std::is_same_v<Columns, SpreadColumns>) {
+      if (columns_.matrix->source().of_coverage) return linalg::plain_sum(block);
+    }
+    return sum(block);
   }
 
   void do_gains(std::span<const Item> candidates, std::span<double> out) override {
@@ -275,6 +290,7 @@ class FacilityLocationState final : public State {
     columns_.each(gone, [&](std::size_t i, double) {
       if (best_item_[i] != gone && second_item_[i] != gone) return;
       bereft.push_back(i);
+      is_stale_[i / linalg::rows_per_block] = 1;
       best_[i] = second_[i] = 0.0;
       best_item_[i] = second_item_[i] = nobody;
     });
@@ -291,6 +307,7 @@ class FacilityLocationState final : public State {
   /// A row without a best member takes any item that it has a similarity to, even if that is 0.
   void enter(std::size_t i, Item item, double s) {
     if (s > best_[i] || best_item_[i] == nobody) {
+      is_stale_[i / linalg::rows_per_block] = 1;
       second_[i] = best_[i];
       second_item_[i] = best_item_[i];
       best_[i] = s;
@@ -307,6 +324,8 @@ class FacilityLocationState final : public State {
   std::vector<double> second_;
   Items best_item_;
   Items second_item_;
+  mutable std::vector<double> block_sums_;  // of best_
+  mutable std::vector<char> is_stale_;
 };
 
 /// For a column of which some rows are given.
