@@ -12,6 +12,7 @@
 #include "holdfast/core/random.hpp"
 #include "holdfast/core/run.hpp"
 #include "holdfast/data/generators.hpp"
+#include "holdfast/objectives/classes/classification.hpp"
 #include "holdfast/objectives/trace/linear.hpp"
 
 namespace holdfast {
@@ -132,6 +133,18 @@ void robust_search(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(search.select(*objective, {40, 10}, run));
 }
 BENCHMARK(robust_search)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// 60 columns of 200, a few tens of microseconds of work at a time: what threads cost shows here.
+void logistic_greedy(benchmark::State& state) {
+  const Run run = run_with(static_cast<int>(state.range(0)));
+  const auto data = generate_logistic();
+  ClassificationOptions options;
+  options.intercept = false;
+  const LogisticObjective objective(data.train,
+                                    {data.train_target.begin(), data.train_target.end()}, options);
+  for (auto _ : state) benchmark::DoNotOptimize(Greedy().select(objective, {60, 0}, run));
+}
+BENCHMARK(logistic_greedy)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace holdfast
