@@ -82,6 +82,10 @@ class NeighborColumns:
         self.matrix = matrix
         self.parts = (rows, *matrix.arrays())
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy in another process makes the matrix of its parts."""
+        return {"parts": self.parts}
+
     def tocsc(self) -> NeighborColumns:
         return self
 
@@ -120,9 +124,9 @@ def require_finite(array: np.ndarray, what: str, names: Sequence[str] = ()) -> N
     raise ValueError(f"{what} is {array[tuple(place)]} in {where}; every number must be finite")
 
 
-def require_finite_columns(parts: tuple, what: str, names: Sequence[str] = ()) -> None:
-    """The same for what `compressed_columns` returns."""
-    _, starts, rows, values = parts
+def require_finite_columns(columns: Any, what: str, names: Sequence[str] = ()) -> None:
+    """The same for what `compressed_columns` returns, or a matrix of the core."""
+    starts, rows, values = columns[1:] if isinstance(columns, tuple) else columns.arrays()
     bad = np.flatnonzero(~np.isfinite(values))
     if len(bad) == 0:
         return
